@@ -13,9 +13,9 @@ import (
 
 // addedAgent is the scratch memory of AddAgent.
 type addedAgent struct {
-	total resource.Difference // from nothing
-	held  resource.Bag        // all that is used
-	used  []resource.Bag      // by each Usage
+	total resource.Bag   // from nothing
+	held  resource.Bag   // all that is used
+	used  []resource.Bag // by each Usage
 }
 
 // user is who may use something of an agent: a framework in a role.
@@ -44,8 +44,7 @@ func (a *Allocator) AddAgent(info alloc.AgentInfo) (id alloc.AgentID, refused er
 		return 0, err
 	}
 	x := &a.scratch.addedAgent
-	x.total.Gone.Reset()
-	if err := a.state.Kinds.ReadBag(&x.total.Come, info.Total, "total"); err != nil {
+	if err := a.state.Kinds.ReadBag(&x.total, info.Total, "total"); err != nil {
 		return 0, fault.Within(err, "agent %q", info.ID)
 	}
 	x.held.Reset()
@@ -55,7 +54,7 @@ func (a *Allocator) AddAgent(info alloc.AgentInfo) (id alloc.AgentID, refused er
 		return 0, err
 	}
 	claims := a.state.Ledger.Claims()
-	claims.Has(&x.total.Come, &x.held)
+	claims.Has(&x.total, &x.held)
 	for i := range x.used {
 		claims.HoldsShared(&x.used[i], &resource.Bag{})
 	}
@@ -63,8 +62,8 @@ func (a *Allocator) AddAgent(info alloc.AgentInfo) (id alloc.AgentID, refused er
 		return 0, err
 	}
 
-	slot := a.state.Agents.Add(&info, &x.total.Come)
-	a.state.Ledger.FollowTotal(slot, &x.total)
+	slot := a.state.Agents.Add(&info, &x.total)
+	a.state.Ledger.ApplyTotal(slot, &x.total)
 	g := a.state.Agents.At(slot)
 	a.state.ShrinkOrder.AgentHas(slot, info.Total)
 	for i := range x.used {

@@ -3,6 +3,7 @@ package core
 import (
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/resource"
 )
 
 // RemoveAgent removes an agent with all that is offered, allocated, filtered
@@ -25,10 +26,8 @@ func (a *Allocator) RemoveAgent(id alloc.AgentID) (refused error) {
 		a.state.Frameworks.ForgetUnlessUsed(ref.Subscription)
 	}
 	a.dropAgentFilters(slot)
-	gone := &a.scratch.goneTotal
-	a.state.Agents.ClearTotal(g, gone)
+	a.state.Ledger.ApplyTotal(slot, &resource.Bag{})
 	a.state.Ledger.Lingerings.Close(slot)
-	a.state.Ledger.FollowTotal(slot, gone)
 	a.state.Frameworks.IncludeAll(slot)
 	a.state.ShrinkOrder.AgentGone(slot)
 	a.state.Lending.Forget(slot)

@@ -41,7 +41,7 @@ func New(options alloc.Options) (*Allocator, error) {
 	if err := validate(&options); err != nil {
 		return nil, err
 	}
-	limits := defaultInterningLimits
+	limits := defaultInterningLimits()
 	s := state.New(&options, &limits, emulation)
 	a := &Allocator{View: View{state: s, cycle: cycle.New(s)}}
 	a.explainer = examine.New(s)

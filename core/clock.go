@@ -63,6 +63,6 @@ func (a *Allocator) allocatePeriodically() {
 	interval, at := a.state.Options.Interval, a.state.Schedule.NextPeriodic
 	if interval > 0 && at <= a.state.Schedule.Now {
 		a.state.Schedule.BeginInterval(interval)
-		a.state.Agents.RequestAll()
+		a.state.Schedule.RequestAll(a.state.Agents.Alive)
 	}
 }

@@ -51,7 +51,7 @@ func (a *Allocator) allocate(now alloc.Time, out *alloc.Cycle) {
 //
 // Cost: a bit for each agent.
 func (a *Allocator) RequestAllocation() {
-	a.state.Agents.RequestAll()
+	a.state.Schedule.RequestAll(a.state.Agents.Alive)
 	a.record(0, nil, func() calls.Call { return &calls.RequestAllocation{} })
 }
 

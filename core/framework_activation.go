@@ -19,7 +19,7 @@ func (a *Allocator) ActivateFramework(id alloc.FrameworkID) (refused error) {
 	}
 	a.state.Frameworks.Activate(f)
 	a.state.Changes.SubscriptionsChanged(f.Subscriptions...)
-	a.state.Agents.RequestAll()
+	a.state.Schedule.RequestAll(a.state.Agents.Alive)
 	return nil
 }
 

@@ -58,7 +58,7 @@ func (a *Allocator) AddFramework(info alloc.FrameworkInfo) (id alloc.FrameworkID
 	if !info.Inactive {
 		a.state.Frameworks.Activate(f)
 		a.state.Changes.SubscriptionsChanged(f.Subscriptions...)
-		a.state.Agents.RequestAll()
+		a.state.Schedule.RequestAll(a.state.Agents.Alive)
 	}
 	return a.state.Frameworks.FrameworkID(slot), nil
 }

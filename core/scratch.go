@@ -9,7 +9,6 @@ import (
 // one: settle spoils all of it under the build tag invariants.
 type scratch struct {
 	addedAgent             addedAgent
-	goneTotal              resource.Difference // of an agent that is removed
 	updatedTotal           resource.Bag
 	addedProvider          addedProvider
 	removedFramework       removedFramework

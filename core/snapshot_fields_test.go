@@ -87,7 +87,7 @@ var fieldsOf = map[string]fates{
 	"ledger.Lingerings":    {saved: "Of On Next Left", index: "ledger", scratch: "scratch"},
 	"ledger.Lingering":     {saved: "Resources", index: "place"},
 
-	"frameworks.Framework": {saved: "Name Generation Registered Active Capabilities Settings", index: "Subscriptions Few EntryCount"},
+	"frameworks.Framework": {saved: "Name Generation Registered Active Capabilities Settings", index: "Subscriptions Few"},
 	"alloc.Settings":       {saved: "Rank"},
 	"frameworks.Subscription": {
 		saved: "Framework Role Live Subscribed Suppressed Refused Minimum LastOffer Offers OfferedAt History",
@@ -101,7 +101,6 @@ var fieldsOf = map[string]fates{
 	"roles.Role": {
 		saved: "text Parent Weight Settings Own QuotaState Frameworks",
 		index: "long ancestor depth children Listed isKept few Active Sums Subscriptions ByClient Client", row: "QuotaDirty=QuotaState quotaSet=QuotaState DirtyPlace=QuotaState",
-		scratch: "offeredIn",
 	},
 	"roles.QuotaState": {saved: "Quota", index: "HasQuota", row: "Consumed=QuotaState Need=QuotaState NeedBelow=QuotaState mark=roles.RoomMark"},
 	"roles.Quota":      {saved: "Guarantees Limits"},
@@ -111,7 +110,7 @@ var fieldsOf = map[string]fates{
 	"alloc.Reservation":  {saved: "Type Role Principal Labels"},
 	"alloc.Disk":         {saved: "Source Root Vendor ID Profile Metadata Persistence"},
 	"alloc.Label":        {saved: "Key Value"},
-	"resource.Kinds":     {saved: "kinds items", index: "seed owners intervals"},
+	"resource.Kinds":     {saved: "kinds items", index: "seed roles intervals"},
 	"resource.kindEntry": {saved: "Kind description", index: "key"},
 	"resource.Kind":      {saved: "ID Size", index: "Name Flags Set owner Role hash"},
 	"resource.SetItems":  {saved: "items", index: "seed"},

@@ -43,7 +43,7 @@ func (a *Allocator) ReviveOffers(id alloc.FrameworkID, roles []alloc.RoleID) (re
 		a.state.Frameworks.Revive(m)
 	}
 	a.state.Changes.SubscriptionsChanged(subscriptions...)
-	a.state.Agents.RequestAll()
+	a.state.Schedule.RequestAll(a.state.Agents.Alive)
 	return nil
 }
 

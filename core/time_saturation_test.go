@@ -25,7 +25,7 @@ func TestDeadlinesSaturate(t *testing.T) {
 		a.Advance(start.Add(1))
 		require.True(t, a.Paused(), "recovery, from %d on", start)
 		a.Resume()
-		a.state.Agents.RequestAll()
+		a.state.Schedule.RequestAll(a.state.Agents.Alive)
 
 		var out alloc.Cycle
 		a.Allocate(start, &out)
@@ -35,7 +35,7 @@ func TestDeadlinesSaturate(t *testing.T) {
 			require.NoError(t, a.UpdateInverseOffer(alloc.InverseOfferUpdate{Now: start, Agent: agent, Framework: f, Status: alloc.Decline, RefuseFor: refuse}))
 		}
 		require.NoError(t, a.RecoverResources(alloc.RecoverRequest{Now: start, Framework: f, Agent: agent, Role: web, Resources: []alloc.Resource{alloc.ScalarOf(cpus, 1)}, RefuseFor: longest}))
-		a.state.Agents.RequestAll()
+		a.state.Schedule.RequestAll(a.state.Agents.Alive)
 		a.Allocate(start.Add(1), &out)
 		require.Empty(t, out.Offers, "from %d on", start)
 		require.NoError(t, a.Validate())
@@ -56,7 +56,7 @@ func TestSumsOfDurationsSaturate(t *testing.T) {
 	var m Metrics
 	for _, now := range []alloc.Time{0, alloc.LastTime} {
 		a.Allocate(now, &out)
-		a.state.Agents.RequestAll()
+		a.state.Schedule.RequestAll(a.state.Agents.Alive)
 		a.runTook(longest)
 	}
 	a.Metrics(&m)

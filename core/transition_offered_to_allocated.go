@@ -3,11 +3,7 @@ package core
 import (
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/fault"
-	"github.com/apportion/apportion/core/internal/kinds"
-	"github.com/apportion/apportion/core/internal/resource"
-	"github.com/apportion/apportion/quantities"
 )
 
 // TransitionOfferedToAllocated tells that tasks of a role now use offered resources. As in Mesos
@@ -47,22 +43,10 @@ func (a *Allocator) TransitionOfferedToAllocated(id alloc.AgentID, r alloc.RoleI
 			return err
 		}
 	}
-	if err := a.checkTold(g, r, b); err != nil {
+	if err := a.state.Kinds.CheckSum(g.ToldOf(r, &a.scratch.transition.told), b, "that was told to be in use"); err != nil {
 		return fault.Within(err, "agent %q, role %q", g.Name(), a.state.Roles.Path(r))
 	}
 	a.state.Ledger.AddInUse(g, r, b)
 	a.state.Ledger.CountUsed(g, r, b)
-	return nil
-}
-
-// checkTold refuses resources if their sum with all that was told before could not be
-// counted.
-func (a *Allocator) checkTold(g *agents.Agent, r alloc.RoleID, b *resource.Bag) *alloc.Error {
-	told := g.ToldOf(r, &a.scratch.transition.told)
-	for _, c := range b.Counts {
-		if told.Of(c.Item()) > kinds.MostOf(a.state.Kinds.Get(c.Item()))-c.N {
-			return fault.Errorf(alloc.CodeLimit, "the sum of %s that was told to be in use would exceed %v", a.state.Names.String(c.Name), quantities.MaxSum)
-		}
-	}
 	return nil
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/apportion/apportion/internal/container"
 )
 
-// Add fills a slot for a new agent with that total, which is activated. What is free on it
+// Add fills a slot for a new agent, which is activated, and has room for a total. The total, what is free on it
 // and what is used are entered in the ledger afterwards.
 func (as *Agents) Add(info *alloc.AgentInfo, total *resource.Bag) slots.Agent {
 	slot := as.Take()
@@ -22,7 +22,7 @@ func (as *Agents) Add(info *alloc.AgentInfo, total *resource.Bag) slots.Agent {
 	if cap(g.Entries) == 0 {
 		g.Entries = g.Few[:0]
 	}
-	as.setTotal(g, total)
+	g.Total.Fit(total, &as.Memory.totals)
 	g.Free.Fit(total, &as.Memory.Bags)
 	if info.Unavailability != nil {
 		as.SetUnavailability(slot, info.Unavailability)
@@ -31,13 +31,6 @@ func (as *Agents) Add(info *alloc.AgentInfo, total *resource.Bag) slots.Agent {
 	as.admit(slot, g)
 	as.Alive.Set(slot)
 	return slot
-}
-
-// ClearTotal takes all that an agent has out of its total, into gone.
-func (as *Agents) ClearTotal(g *Agent, gone *resource.Difference) {
-	gone.Between(&g.Total, &resource.Bag{}, &as.kinds.Kinds)
-	g.Total.Reset()
-	g.noteGPUs()
 }
 
 // Remove forgets an agent without resources, filters and exclusions, and gives back its

@@ -69,11 +69,3 @@ func New(options *alloc.Options, kinds *kinds.Kinds, roles *roles.Roles, schedul
 	as.ByName = container.NewNameTable(func(slot slots.Agent) string { return as.At(slot).Name() })
 	return as
 }
-
-// RequestAll makes all agents candidates, unless allocation is paused.
-func (as *Agents) RequestAll() {
-	if as.schedule.Paused {
-		return
-	}
-	as.schedule.RequestAll(as.Alive)
-}

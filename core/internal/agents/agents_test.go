@@ -90,9 +90,7 @@ func TestWhichAgentsMayBeOffered(t *testing.T) {
 
 	s.Schedule.RequestAll(s.Agents.Alive)
 	for _, slot := range []slots.Agent{a, b, c} {
-		var gone resource.Difference
-		s.Agents.ClearTotal(s.Agents.At(slot), &gone)
-		s.Ledger.FollowTotal(slot, &gone)
+		s.Ledger.ApplyTotal(slot, &resource.Bag{})
 		s.Agents.Remove(slot)
 	}
 	for _, set := range []container.BitSet[slots.Agent]{s.Agents.Alive, s.Agents.Admitted, s.Agents.Offerable, s.Schedule.Candidates} {

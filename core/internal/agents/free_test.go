@@ -84,10 +84,10 @@ func TestAllAgentsAreAskedForUnlessPaused(t *testing.T) {
 	s := statetest.New(t, alloc.Options{})
 	s.Agent(alloc.AgentInfo{ID: "a"}, "nothing")
 	s.Schedule.Pause()
-	s.Agents.RequestAll()
+	s.Schedule.RequestAll(s.Agents.Alive)
 	require.False(t, s.Schedule.Pending)
 	s.Schedule.Resume()
-	s.Agents.RequestAll()
+	s.Schedule.RequestAll(s.Agents.Alive)
 	require.True(t, s.Schedule.Pending)
 	require.Equal(t, []string{"a"}, names(s, s.Schedule.Candidates))
 }

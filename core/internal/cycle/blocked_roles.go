@@ -8,12 +8,14 @@ import (
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/quantities"
 )
 
 // blockedMemory is the memory in which a cycle finds out who could have had its offers.
 type blockedMemory struct {
-	others                            []alloc.RoleID // that could have had none so far
+	offered                           container.BitSet[uint32] // by slot: those that the cycle offered something
+	others                            []alloc.RoleID           // that could have had none so far
 	offer, within, reachable, capable resource.Bag
 	limits                            roles.Limits
 	scalars                           quantities.Row
@@ -25,19 +27,30 @@ func (c *Cycle) noteBlockedRoles() {
 	if !c.Roles.Sorter.HeedsBlocked() {
 		return
 	}
-	cycle, offers := c.Schedule.Counters.Runs, c.outcome.out.Offers
+	d, offers := &c.blocked, c.outcome.out.Offers
+	d.offered.Reset()
 	for i := range offers {
-		c.Roles.OfferedIn(c.Roles.Get(offers[i].Role), cycle)
-	}
-	switch {
-	case c.leftSomething():
-		for id := range c.Roles.InUse() {
-			if r := c.Roles.Get(id); r.WantsInVain(cycle) {
-				c.Roles.SetBlocked(r, true)
-			}
+		id := offers[i].Role
+		if slot := c.Roles.Slot(uint32(id)); !d.offered.Has(slot) {
+			d.offered.Set(slot)
+			c.Roles.SetBlocked(c.Roles.Get(id), false)
 		}
-	case len(offers) > 0:
-		c.noteDemand(cycle)
+	}
+	left := c.leftSomething()
+	if !left && len(offers) == 0 {
+		return
+	}
+	d.others = d.others[:0]
+	for id := range c.Roles.InUse() {
+		if c.Roles.Get(id).Active > 0 && !d.offered.Has(c.Roles.Slot(uint32(id))) {
+			d.others = append(d.others, id)
+		}
+	}
+	if !left {
+		c.unblockWhoCouldHave()
+	}
+	for _, id := range d.others {
+		c.Roles.SetBlocked(c.Roles.Get(id), true)
 	}
 }
 
@@ -51,16 +64,10 @@ func (c *Cycle) leftSomething() bool {
 	return false
 }
 
-// noteDemand blocks the roles that were offered nothing and could have had none of a cycle's
-// offers. It unblocks those that could.
-func (c *Cycle) noteDemand(cycle uint64) {
+// unblockWhoCouldHave unblocks roles that were offered nothing and could have had one of a cycle's
+// offers. The others could have had none.
+func (c *Cycle) unblockWhoCouldHave() {
 	d := &c.blocked
-	d.others = d.others[:0]
-	for id := range c.Roles.InUse() {
-		if c.Roles.Get(id).WantsInVain(cycle) {
-			d.others = append(d.others, id)
-		}
-	}
 	out := c.outcome.out
 	for i := range out.Offers {
 		if len(d.others) == 0 {
@@ -78,9 +85,6 @@ func (c *Cycle) noteDemand(cycle uint64) {
 			}
 			return could
 		})
-	}
-	for _, id := range d.others {
-		c.Roles.SetBlocked(c.Roles.Get(id), true)
 	}
 }
 

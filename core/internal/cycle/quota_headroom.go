@@ -84,23 +84,10 @@ func (s *Shrinker) surplusCovers(offer *resource.Bag) bool {
 			continue
 		}
 		if seen&roles.NameBit(n.Name) != 0 {
-			return s.surplusCoversSum(offer)
+			return false // then the sum of both has to be within
 		}
 		seen |= roles.NameBit(n.Name)
 		if s.surplusOf(n.Name) < s.kinds.Amount(n) {
-			return false
-		}
-	}
-	return true
-}
-
-// surplusCoversSum is surplusCovers for an offer that may have several counts of a name.
-func (s *Shrinker) surplusCoversSum(offer *resource.Bag) bool {
-	amounts := &s.memory.filling
-	amounts.Reset()
-	offer.ScalarsOf(amounts, &s.kinds.Kinds, resource.QuotaMask, 0)
-	for n, q := range amounts.All() {
-		if s.surplusOf(n) < q {
 			return false
 		}
 	}

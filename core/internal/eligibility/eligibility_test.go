@@ -60,9 +60,9 @@ func TestCapabilitiesForResources(t *testing.T) {
 func TestSharedVolumesAreOfferedWhileTheyCanBeCounted(t *testing.T) {
 	s := statetest.New(t, alloc.Options{})
 	info := alloc.AgentInfo{ID: "a"}
-	var total resource.Difference
-	require.Nil(t, s.Kinds.ReadBag(&total.Come, []alloc.Resource{alloc.ScalarOf(s.Kind(alloc.Kind{Name: "disk"}), quantities.MaxSum-5*alloc.Unit)}, "test"))
-	s.Ledger.FollowTotal(s.Agents.Add(&info, &total.Come), &total)
+	var total resource.Bag
+	require.Nil(t, s.Kinds.ReadBag(&total, []alloc.Resource{alloc.ScalarOf(s.Kind(alloc.Kind{Name: "disk"}), quantities.MaxSum-5*alloc.Unit)}, "test"))
+	s.Ledger.ApplyTotal(s.Agents.Add(&info, &total), &total)
 	var row quantities.Row
 	for volume, want := range map[string]alloc.Capabilities{
 		"disk[volume v]<shared>:5": alloc.SharedResources | alloc.GPUResources,

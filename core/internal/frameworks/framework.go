@@ -25,7 +25,6 @@ type Framework struct {
 	Capabilities  alloc.Capabilities
 	Subscriptions []slots.Subscription
 	Few           [1]slots.Subscription // the first place of Subscriptions
-	EntryCount    int                   // ledger entries of all subscriptions
 	alloc.Settings
 }
 

@@ -41,7 +41,7 @@ func (fs validation) frameworks() error {
 		switch {
 		case fs.ByName[f.Name] != slot || f.Registered != fs.Registered.Has(slot):
 			return assert.Broken("Framework", 1, "framework %q: not found by its name, or not in the list of those registered", f.Name)
-		case !f.Registered && f.EntryCount == 0:
+		case !f.Registered && !slices.ContainsFunc(f.Subscriptions, func(m slots.Subscription) bool { return fs.Subscriptions.At(m).FirstEntry != slots.None }):
 			return assert.Broken("Framework", 2, "framework %q: unregistered for nothing", f.Name)
 		case !slices.IsSortedFunc(f.Subscriptions, fs.compareRoles):
 			return assert.Broken("Framework", 3, "framework %q: subscriptions out of order", f.Name)

@@ -60,7 +60,6 @@ type Subscription struct {
 // AddEntry puts a new ledger entry first on a subscription's list.
 func (fs *Frameworks) AddEntry(sub *Subscription, i slots.Entry) {
 	sub.FirstEntry = i
-	fs.At(sub.Framework).EntryCount++
 }
 
 // DropEntry takes a ledger entry off a subscription's list, where next follows it.
@@ -68,7 +67,6 @@ func (fs *Frameworks) DropEntry(sub *Subscription, i, next slots.Entry) {
 	if sub.FirstEntry == i {
 		sub.FirstEntry = next
 	}
-	fs.At(sub.Framework).EntryCount--
 }
 
 // fewRoles is how many subscriptions of a framework, or in a role, are looked through one by one.

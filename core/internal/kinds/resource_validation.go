@@ -80,13 +80,21 @@ func (ks *Kinds) readSpan(b *resource.Bag, r *alloc.Resource, k *resource.Kind, 
 	return nil
 }
 
-// AddTo adds more to sum, or refuses to if a count would exceed MostOf.
+// AddTo adds more to sum, or refuses to as CheckSum does.
 func (ks *Kinds) AddTo(sum, more *resource.Bag, what string) *alloc.Error {
+	if err := ks.CheckSum(sum, more, what); err != nil {
+		return err
+	}
+	sum.Add(more)
+	return nil
+}
+
+// CheckSum refuses to add more to sum if a count would exceed MostOf.
+func (ks *Kinds) CheckSum(sum, more *resource.Bag, what string) *alloc.Error {
 	for _, c := range more.Counts {
 		if sum.Of(c.Item()) > MostOf(ks.Get(c.Item()))-c.N {
 			return fault.Errorf(alloc.CodeLimit, "the sum of %s %s would exceed %v", ks.names.String(c.Name), what, quantities.MaxSum)
 		}
 	}
-	sum.Add(more)
 	return nil
 }

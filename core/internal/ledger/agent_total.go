@@ -60,15 +60,6 @@ func (lg *Ledger) ChangeTotal(slot slots.Agent, x *resource.Difference) {
 	lg.countTotal(g, &counted)
 }
 
-// FollowTotal brings all that depends on an agent's total up to date. x is the change of
-// the total, which is done.
-func (lg *Ledger) FollowTotal(slot slots.Agent, x *resource.Difference) {
-	g := lg.agents.At(slot)
-	lg.referToTotal(slot, g, x)
-	lg.countTotal(g, x)
-	lg.ChangeFree(slot, x)
-}
-
 // countTotal tells the sorters and the roles' reservations of a change of an agent's
 // total, which is done (HierarchicalAllocatorProcess::updateSlaveTotal). It counts only
 // the difference: an agent may have hundreds of reservations of which one changes.

@@ -177,7 +177,7 @@ func (lg *Ledger) Release(i slots.Entry, b *resource.Bag) {
 }
 
 // ReleaseAll takes all out of an entry of an agent that goes, and closes it. What is free there, the caller works
-// out when the agent's total has gone, too (FollowTotal).
+// out when the agent's total has gone, too (ApplyTotal).
 func (lg *Ledger) ReleaseAll(i slots.Entry) {
 	e, held := lg.Entries.At(i), &lg.scratch.releaseAll.held
 	slot, m := e.Agent, e.Subscription

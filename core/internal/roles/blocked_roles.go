@@ -26,14 +26,3 @@ import "github.com/apportion/apportion/core/internal/assert"
 func (t *Roles) SetBlocked(r *Role, blocked bool) {
 	assert.Check(t.Sorter.SetBlocked(r.Client, blocked))
 }
-
-// OfferedIn unblocks a role that a cycle has offered something.
-func (t *Roles) OfferedIn(r *Role, cycle uint64) {
-	if r.offeredIn != cycle {
-		r.offeredIn = cycle
-		t.SetBlocked(r, false)
-	}
-}
-
-// WantsInVain reports whether a role is active and a cycle has offered it nothing.
-func (r *Role) WantsInVain(cycle uint64) bool { return r.Active > 0 && r.offeredIn != cycle }

@@ -51,8 +51,6 @@ type Role struct {
 	Active        int                   // subscriptions active in Frameworks
 
 	Sums
-
-	offeredIn uint64 // the last cycle that offered it something, under HDRF; set when that ends (OfferedIn)
 }
 
 // Roles are all known roles, with the sorter that orders them and the sums over all.

@@ -7,7 +7,6 @@ import (
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/roles"
-	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/core/internal/statetest"
 )
 
@@ -112,9 +111,8 @@ func TestBlockedUntilOfferedOrRevived(t *testing.T) {
 	m, other := s.Framework("f", "web"), s.Framework("g", "web")
 	web := s.Roles.Get(s.Role("web"))
 	require.True(t, s.Roles.Sorter.HeedsBlocked())
-	require.True(t, web.WantsInVain(1))
 	for _, end := range []func(){
-		func() { s.Roles.OfferedIn(web, 1) },
+		func() { s.Roles.SetBlocked(web, false) },
 		func() { s.Frameworks.Revive(m) },
 		func() {
 			for _, p := range []alloc.Policy{alloc.DRF, alloc.HDRF} { // which alone heeds it
@@ -128,10 +126,4 @@ func TestBlockedUntilOfferedOrRevived(t *testing.T) {
 		end()
 		require.False(t, s.Roles.Sorter.Blocked(web.Client))
 	}
-	require.False(t, web.WantsInVain(1))
-	require.True(t, web.WantsInVain(2))
-	for _, x := range []slots.Subscription{m, other} {
-		s.Frameworks.Suppress(x)
-	}
-	require.False(t, web.WantsInVain(2), "nobody in it wants anything")
 }

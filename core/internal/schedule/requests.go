@@ -36,8 +36,11 @@ func (s *Schedule) CycleIsOver(ran bool) {
 // BeginInterval begins the interval until the next periodic allocation.
 func (s *Schedule) BeginInterval(interval time.Duration) { s.NextPeriodic = s.Now.Add(interval) }
 
-// RequestAll makes all agents candidates of the next cycle, and asks for it.
+// RequestAll makes all agents candidates of the next cycle, and asks for it, unless allocation is paused.
 func (s *Schedule) RequestAll(alive container.BitSet[slots.Agent]) {
+	if s.Paused {
+		return
+	}
 	s.Candidates.Unite(alive)
 	s.RequestCycle()
 }

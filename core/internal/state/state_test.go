@@ -34,6 +34,6 @@ func TestAllPackagesAreOfOneState(t *testing.T) {
 	require.Equal(t, s.Changes.Now(), s.Changes.Offers.At(slot))
 	require.Equal(t, s.Changes.Now(), s.Changes.Subscriptions.At(m))
 	s.Schedule.Request(slot)
-	s.Agents.RequestAll()
+	s.Schedule.RequestAll(s.Agents.Alive)
 	require.True(t, s.Schedule.Pending && s.Schedule.Candidates.Has(slot))
 }

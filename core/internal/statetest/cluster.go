@@ -3,16 +3,15 @@ package statetest
 import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/ledger"
-	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
 // Agent adds an agent that has the resources of a text.
 func (s *State) Agent(info alloc.AgentInfo, total string) slots.Agent {
-	x := resource.Difference{Come: *s.Bag(total)}
-	slot := s.Agents.Add(&info, &x.Come)
-	s.Ledger.FollowTotal(slot, &x)
+	bag := s.Bag(total)
+	slot := s.Agents.Add(&info, bag)
+	s.Ledger.ApplyTotal(slot, bag)
 	s.Check()
 	return slot
 }
