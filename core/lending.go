@@ -30,7 +30,7 @@ func (a *Allocator) SetLending(l alloc.Lending) (refused error) {
 		return fault.Within(err, "lending of role %q", path)
 	}
 	for _, r := range l.Most {
-		if k := a.state.Kinds.Describe(a.state.Kinds.ItemOf(r.Kind)); !k.Revocable || !kinds.IsPlain(k) || len(k.Reservations) > 0 {
+		if k := a.state.Kinds.Describe(a.state.Kinds.ItemOf(r.Kind)); !kinds.IsLentAs(k) {
 			return fault.Errorf(alloc.CodeInvalid, "lending of role %q: %s is not lent as a revocable scalar without a disk, a provider or a reservation", path, k.Name)
 		}
 	}

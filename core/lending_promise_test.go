@@ -389,32 +389,126 @@ func TestWhatIsNoLongerRecalledIsRecalledForAnother(t *testing.T) {
 	require.Equal(t, []string{"begins: a1:~3 of b for l at 14s", "ends: a1:~3 of b for x at 13s"}, h.after(h.interval))
 }
 
-// What is free of an agent that is kept is enough for l, so nothing is recalled for it, until another role needs
-// that.
-func TestWhatIsEnoughIsRecalledOnceAnotherNeedsIt(t *testing.T) {
+// lendsMemory has role k guaranteed memory, and lend as much, and returns both kinds of it.
+func (h *lendingHost) lendsMemory(n alloc.Amount) (mem, revocable alloc.KindID) {
+	mem, revocable = must(h.InternKind(alloc.Kind{Name: "mem"})), must(h.InternKind(alloc.Kind{Name: "mem", Revocable: true}))
+	h.guaranteedOf("k", "mem", n)
+	most := []alloc.Resource{alloc.ScalarOf(revocable, n*alloc.Unit)}
+	require.NoError(h.t, h.SetLending(alloc.Lending{Role: h.role("k"), Guarantee: true, Most: most}))
+	return mem, revocable
+}
+
+// guaranteedOf guarantees a role so much of one resource.
+func (h *lendingHost) guaranteedOf(role, name string, n alloc.Amount) {
+	require.NoError(h.t, h.SetQuota(h.role(role), alloc.Quota{Guarantees: []alloc.Quantity{{Name: name, Amount: n * alloc.Unit}}}))
+}
+
+// What is free, and nobody counts on, is offered for guarantees, also where an agent is kept for one role after another.
+func TestAGuaranteeIsMetOfWhatNobodyCountsOn(t *testing.T) {
 	h := newLendingHost(t, alloc.Options{})
-	mem, revocable := must(h.InternKind(alloc.Kind{Name: "mem"})), must(h.InternKind(alloc.Kind{Name: "mem", Revocable: true}))
-	guaranteed := func(role, name string, n alloc.Amount) {
-		require.NoError(t, h.SetQuota(h.role(role), alloc.Quota{Guarantees: []alloc.Quantity{{Name: name, Amount: n * alloc.Unit}}}))
-		h.framework(role, role, 0)
-	}
-	require.NoError(t, h.SetQuota(h.role("k"), alloc.Quota{Guarantees: []alloc.Quantity{{Name: "cpus", Amount: 6 * alloc.Unit}, {Name: "mem", Amount: 4 * alloc.Unit}}}))
-	most := []alloc.Resource{alloc.ScalarOf(h.revocable, 6*alloc.Unit), alloc.ScalarOf(revocable, 4*alloc.Unit)}
-	require.NoError(t, h.SetLending(alloc.Lending{Role: h.role("k"), Guarantee: true, Most: most}))
-	a := must(h.AddAgent(alloc.AgentInfo{ID: "a1", Total: append(h.of(6, 0), alloc.ScalarOf(mem, 4*alloc.Unit))}))
+	mem, _ := h.lendsMemory(8)
+	h.guaranteed("q", 4) // so the CPUs stay free
+	must(h.AddAgent(alloc.AgentInfo{ID: "a1", Total: append(h.of(4, 0), alloc.ScalarOf(mem, 8*alloc.Unit))}))
+	h.framework("b", "b", borrows)
+	h.after(0)
+	h.guaranteedOf("s", "mem", 1)
+	h.framework("s", "s", 0)
+	require.Equal(t, []string{"begins: a1:1 of b for s at 11s"}, h.after(time.Second))
+	h.framework("q", "q", 0)
+	require.Equal(t, []string{"a1:4 to q"}, h.after(time.Second))
+}
+
+// What is free of another resource makes up for a minimum as well, and so it is nobody else's.
+func TestWhatIsFreeOfAnotherResourceIsKeptForAMinimum(t *testing.T) {
+	h := newLendingHost(t, alloc.Options{})
+	mem, revocable := h.lendsMemory(4)
+	h.lends("cpus", 4, 4)
+	a := must(h.AddAgent(alloc.AgentInfo{ID: "a1", Total: append(h.of(4, 0), alloc.ScalarOf(mem, 4*alloc.Unit))}))
 	b := h.framework("b", "b", borrows)
-	h.after(h.interval)
+	h.after(0)
 	require.Len(t, h.Loans(nil), 2)
-	h.gives(b, "b", a, h.revocable, 2, 0)
 	h.suppresses(b, "b", true)
-	guaranteed("m", "mem", 2)
-	require.Len(t, h.after(h.interval), 1)
-	require.True(t, h.Loans(nil)[1].Recalled, "some memory, so that the agent is kept")
-	guaranteed("l", "cpus", 2)
-	require.Empty(t, h.after(h.interval))
-	h.guaranteed("e", 4)
-	must(h.AddFramework(alloc.FrameworkInfo{ID: "e", Roles: h.roles("e"), Capabilities: alloc.MultiRole, MinAllocatable: []alloc.RoleMinimum{h.least("e", 4)}}))
-	require.Equal(t, []string{"begins: a1:~2 of b for e at 14s", "begins: a1:~2 of b for l at 14s"}, h.after(h.interval))
+	h.guaranteedOf("k", "mem", 0)
+	h.gives(b, "b", a, revocable, 1, 0)
+	h.guaranteed("z", 4)
+	least := alloc.RoleMinimum{Role: h.role("z"), Lists: [][]alloc.Quantity{{{Name: "cpus", Amount: 4 * alloc.Unit}, {Name: "mem", Amount: alloc.Unit}}}}
+	must(h.AddFramework(alloc.FrameworkInfo{ID: "z", Roles: h.roles("z"), Capabilities: alloc.MultiRole, MinAllocatable: []alloc.RoleMinimum{least}}))
+	require.Equal(t, []string{"begins: a1:~4 of b for z at 11s"}, h.after(time.Second))
+	h.guaranteedOf("a", "mem", 2)
+	h.framework("a", "a", 0)
+	require.Equal(t, []string{"begins: a1:2 of b for a at 12s"}, h.after(time.Second), "the free one is z's")
+	h.gives(b, "b", a, revocable, 2, 0)
+	require.Equal(t, []string{"a1:2 to a"}, h.after(time.Second))
+	h.gives(b, "b", a, h.revocable, 4, 0)
+	require.Equal(t, []string{"a1:4+1 to z"}, h.after(time.Second))
+}
+
+// So does what cannot be lent.
+func TestWhatCannotBeLentIsKeptForAMinimum(t *testing.T) {
+	provider, h := "p", newLendingHost(t, alloc.Options{})
+	provided := must(h.InternKind(alloc.Kind{Name: "cpus", Provider: &provider}))
+	agent := h.agents(6)[0]
+	h.lends("k", 20, 20)
+	b := h.framework("b", "b", borrows)
+	h.after(0)
+	h.suppresses(b, "b", true)
+	total := append(h.of(6, 0), alloc.ScalarOf(provided, alloc.Unit))
+	require.NoError(t, h.UpdateAgent(agent, alloc.AgentUpdate{Total: &total}))
+	h.guaranteed("z", 5)
+	h.takesNoLess("z", 5)
+	require.Equal(t, []string{"begins: a1:~4 of b for z at 11s"}, h.after(time.Second), "one cannot be lent, and is free")
+	h.guaranteed("a", 9)
+	h.framework("a", "a", 0)
+	require.Equal(t, []string{"begins: a1:~2 of b for a at 12s"}, h.after(time.Second))
+	h.restored()
+	h.gives(b, "b", agent, h.revocable, 6, 0)
+	require.Equal(t, []string{"a1:2 to a", "a1:4+1 to z"}, h.after(time.Second))
+}
+
+// What has come back is offered though a little more was recalled later, as l's own tasks end elsewhere.
+func TestWhatCameBackDoesNotWaitForWhatIsRecalledLater(t *testing.T) {
+	h := newLendingHost(t, alloc.Options{})
+	h.guaranteed("l", 12)
+	l := h.takesNoLess("l", 4)
+	old := h.agents(8)[0]
+	require.Equal(t, []string{"a1:8 to l"}, h.after(0))
+	a := h.agents(12)[0]
+	h.suppresses(l, "l", true)
+	h.lends("k", 20, 20)
+	b := h.framework("b", "b", borrows)
+	require.Equal(t, []string{"a2:~12 to b"}, h.after(0))
+	h.suppresses(b, "b", true)
+	h.suppresses(l, "l", false)
+	require.Equal(t, []string{"begins: a2:~4 of b for l at 11s"}, h.after(time.Second))
+	h.gives(l, "l", old, h.cpus, 1, time.Hour)
+	require.Equal(t, []string{"begins: a2:~1 of b for l at 18s"}, h.after(7*time.Second))
+	h.gives(b, "b", a, h.revocable, 2, 0)
+	h.after(time.Second) // the other two are due no later
+	h.restored()
+	h.gives(b, "b", a, h.revocable, 2, 0)
+	require.Contains(t, h.after(time.Second), "a2:4 to l")
+}
+
+// What is free where something is recalled, and makes up for that, is not recalled elsewhere.
+func TestWhatIsFreeAndMakesUpForARecallIsNotRecalledElsewhere(t *testing.T) {
+	h := newLendingHost(t, alloc.Options{})
+	agents := h.agents(4, 4)
+	h.lends("k", 8, 8)
+	b := h.framework("b", "b", borrows)
+	h.after(0)
+	h.guaranteed("z", 2)
+	z := h.framework("z", "z", 0)
+	require.Equal(t, []string{"begins: a1:~2 of b for z at 11s"}, h.after(time.Second))
+	h.guaranteed("a", 2)
+	h.framework("a", "a", 0)
+	require.Equal(t, []string{"begins: a1:~2 of b for a at 12s"}, h.after(time.Second))
+	h.gives(b, "b", agents[0], h.revocable, 2, 0) // what is due first
+	h.suppresses(z, "z", true)
+	require.Contains(t, append(h.after(time.Second), h.after(time.Second)...), "a1:2 to a")
+	require.Len(t, h.cycle.Recalls, 0)
+	for _, x := range h.Loans(nil) {
+		require.False(t, x.Recalled)
+	}
 }
 
 // Of what is free and cannot be lent, and fills guarantees, each role has its own.

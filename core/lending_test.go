@@ -64,6 +64,11 @@ func (h *lendingHost) framework(id, role string, c alloc.Capabilities) alloc.Fra
 	return must(h.AddFramework(alloc.FrameworkInfo{ID: id, Roles: h.roles(role), Capabilities: c | alloc.MultiRole}))
 }
 
+// takesNoLess adds a framework to a role of its name that takes no less CPUs of an agent.
+func (h *lendingHost) takesNoLess(role string, cpus alloc.Amount) alloc.FrameworkID {
+	return must(h.AddFramework(alloc.FrameworkInfo{ID: role, Roles: h.roles(role), Capabilities: alloc.MultiRole, MinAllocatable: []alloc.RoleMinimum{h.least(role, cpus)}}))
+}
+
 // after runs the cycle of all agents that is due so much later. It returns what was offered,
 // and what became of recalls.
 func (h *lendingHost) after(d time.Duration) []string {

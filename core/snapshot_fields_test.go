@@ -69,7 +69,7 @@ var fieldsOf = map[string]fates{
 	"lending.Bound":     {saved: "Role Borrowing", index: "Borrowed", scratch: "deserves", row: "mark=lending.roomMark"},
 	"lending.Borrowing": {saved: "Most Parts"},
 	"lending.Wait":      {saved: "Role Item Amount Length Until", index: "Name"},
-	"lending.Share":     {saved: "For Original N IsBack"},
+	"lending.Share":     {saved: "For Original N Back"},
 	"lending.Loan":      {saved: "Subscription Original Copy N Since Cost For Due", index: "Role Name Reserved"},
 
 	"agents.Agent": {

@@ -192,11 +192,52 @@ func goesOn(t *testing.T, snapshot []byte, calls int) bool {
 		}
 	})
 	require.NoError(t, a.Validate())
+	_, err = core.Restore(bytes.NewReader(snapshotOf(t, a)))
+	require.NoError(t, err, "of what went on")
 	for _, id := range a.AgentIDs(nil) {
 		require.NoError(t, a.RemoveAgent(id))
 	}
 	require.NoError(t, a.Validate())
 	return true
+}
+
+// What a role lends, and when something was lent, is as calls could have made it: more is lent then, and that is whole.
+func TestForgedLoansAreRefused(t *testing.T) {
+	h := newLendingHost(t, alloc.Options{})
+	h.agents(4)
+	h.lends("k", 100, 100)
+	h.framework("b", "b", borrows)
+	h.after(time.Second)
+	require.Len(t, h.Loans(nil), 1)
+	whole := snapshotOf(t, h.Allocator)
+	lendsMore := func(a *core.Allocator) {
+		total := []alloc.Resource{alloc.ScalarOf(h.cpus, 9*alloc.Unit)}
+		for _, id := range a.AgentIDs(nil) {
+			_ = a.UpdateAgent(id, alloc.AgentUpdate{Total: &total}) // which may be refused
+		}
+		a.Advance(a.Now().Add(time.Second))
+		a.RequestAllocation()
+		a.Allocate(a.Now(), &h.cycle)
+		require.NoError(t, a.Validate())
+		_, err := core.Restore(bytes.NewReader(snapshotOf(t, a)))
+		require.NoError(t, err)
+		for _, id := range a.AgentIDs(nil) {
+			require.NoError(t, a.RemoveAgent(id))
+		}
+		require.NoError(t, a.Validate())
+	}
+	for place := range whole {
+		for how, list := range []string{"\x01\x02\x04", "\x00\x01\x10"} { // another item, or another time
+			for _, what := range []byte(list) {
+				s := edit(bytes.Clone(whole), place, byte(how), what)
+				sealSnapshot(s)
+				a, err := core.Restore(bytes.NewReader(s))
+				if err == nil {
+					lendsMore(a)
+				}
+			}
+		}
+	}
 }
 
 // within holds what f allocates, and the blocks of code that it runs through if the program counts them,

@@ -66,9 +66,7 @@ func (q *question) answer() []string {
 	q.keeps("nothing_free", allHeld && !unanswered)
 	q.keeps("unanswered", allHeld && unanswered)
 	q.keeps("lent", len(q.a.available) == 0 && len(q.a.loans) > 0)
-	kept, forRole := q.isKept(q.a, q.role)
 	place := len(q.reasons)
-	q.keeps("kept", kept && !forRole)
 	q.keeps("framework_inactive", !q.f.active)
 	q.keeps("suppressed", q.f.suppressed[q.role])
 	q.keeps("offer_constraints", !q.f.accepts(q.role, q.a))
@@ -83,7 +81,7 @@ func (q *question) answer() []string {
 	q.keeps("agent_too_old", q.f.isOld(q.a, q.role))
 	q.keeps("refused", len(left) > 0 && q.f.refuses(q.role, q.agent, left))
 	q.reasons = q.despite(first)
-	if kept && forRole && len(q.a.available) > 0 && first != "offered" {
+	if q.isKept(q.a) && len(q.a.available) > 0 && first != "offered" {
 		q.reasons = slices.Insert(q.reasons, place, "kept")
 	}
 	return q.reasons

@@ -112,53 +112,53 @@ func (s *state) amounts(counts func(*loan) bool) quantities {
 // has of a guarantee serves as headroom no longer.
 func (s *state) isOverdue(l *loan) bool { return l.recalled() && l.due < s.nowNanos }
 
-// isKept says whether an agent is kept: for those for whom something that was recalled of it has come back or, if there
-// is none, for whom what is recalled of it is due first; and whether a role is among these.
-func (s *state) isKept(a *agent, role string) (kept, forRole bool) {
-	if anyOf(a.shares, func(x share) bool { return x.isBack }) {
-		return true, a.isBackFor(role)
-	}
-	first := int64(math.MaxInt64)
-	for i := range a.loans {
-		if l := &a.loans[i]; l.recalled() && l.pooled() && !s.isOverdue(l) {
-			kept, first = true, min(first, l.due)
-		}
-	}
-	return kept, s.dueFor(a, role) == first
+// isKept says whether an agent is kept: what is recalled of it is not overdue, or what has come back was not offered yet.
+func (s *state) isKept(a *agent) bool {
+	return anyOf(a.shares, func(x share) bool { return x.back < never }) ||
+		slices.ContainsFunc(a.loans, func(l loan) bool { return l.recalled() && l.pooled() && !s.isOverdue(&l) })
 }
 
 // A share is what of an agent is for a role: what its recalls counted on when they were gone through last, and what has come
 // back since, less what the role was offered since.
 type share struct {
-	amounts quantities
-	isBack  bool // something has come back
+	amounts quantities // of what can be lent
+	beside  resources  // that cannot
+	back    int64      // when the first of what has come back was due; never, if nothing has
 }
 
-func (a *agent) isBackFor(role string) bool { return a.shares[role].isBack }
+const never = math.MaxInt64
+
+// backFor is when the first of what has come back for a role was due.
+func (a *agent) backFor(role string) int64 {
+	if x, has := a.shares[role]; has {
+		return x.back
+	}
+	return never
+}
 
 // hasShare says whether its share of an agent is left to a role: if it has nothing but what is overdue, it is not.
 func (s *state) hasShare(a *agent, role string) bool {
-	return a.isBackFor(role) || s.dueFor(a, role) < math.MaxInt64
+	return a.backFor(role) < never || s.dueFor(a, role) < never
 }
 
 // leaveToOthers leaves of what is free the shares of other roles.
 func (s *state) leaveToOthers(a *agent, role string, free resources) resources {
 	for other, x := range a.shares {
 		if other != role && s.hasShare(a, other) {
-			free = cutPooled(free, pooled(free).minus(x.amounts))
+			free = cutPooled(free, pooled(free).minus(x.amounts)).minus(x.beside)
 		}
 	}
 	return free
 }
 
-// stillRecalled is what is recalled of an agent for a role and not overdue.
+// stillRecalled is what is recalled of an agent for a role, not overdue, and due no later than what has come back.
 func (s *state) stillRecalled(a *agent, role string) resources {
-	return lentAs(a, func(l *loan) bool { return l.pooled() && l.asks == role && !s.isOverdue(l) })
+	return lentAs(a, func(l *loan) bool { return l.pooled() && l.asks == role && !s.isOverdue(l) && l.due <= a.backFor(role) })
 }
 
 // dueFor is when the first of what is recalled of an agent for a role is due, if it is not overdue.
 func (s *state) dueFor(a *agent, role string) int64 {
-	due := int64(math.MaxInt64)
+	due := int64(never)
 	for i := range a.loans {
 		if l := &a.loans[i]; l.asks == role && l.pooled() && !s.isOverdue(l) {
 			due = min(due, l.due)
@@ -263,7 +263,8 @@ func (s *state) loanEnds(a *agent, l *loan, part int64) {
 		if a.shares == nil {
 			a.shares = map[string]share{}
 		}
-		a.shares[l.asks] = share{a.shares[l.asks].amounts.plus(quantities{l.original.Name: part}), true}
+		x := a.shares[l.asks]
+		a.shares[l.asks] = share{x.amounts.plus(quantities{l.original.Name: part}), x.beside, min(a.backFor(l.asks), l.due)}
 	}
 }
 
@@ -295,7 +296,7 @@ func (c *cycle) lendAndRecall() {
 	})
 	wereKept := map[string]bool{}
 	for _, a := range c.byPlace() {
-		wereKept[a.id], _ = c.isKept(a, "")
+		wereKept[a.id] = c.isKept(a)
 	}
 	for _, a := range c.agents {
 		a.turn = turn{quantities{}, nil, map[string]share{}, map[string]bool{}}
@@ -338,8 +339,7 @@ func (s *state) admits(a *agent) bool { return a.active && (!s.restricted || s.w
 // lend offers what is kept back and free as revocable, but of agents that were kept in this cycle.
 func (c *cycle) lend(wereKept map[string]bool) {
 	for _, a := range c.byPlace() {
-		kept, _ := c.isKept(a, "")
-		if kept || wereKept[a.id] || !c.admits(a) {
+		if c.isKept(a) || wereKept[a.id] || !c.admits(a) {
 			continue
 		}
 		for _, b := range c.borrowers() {

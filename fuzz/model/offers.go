@@ -115,11 +115,10 @@ func (c *cycle) run() {
 			a := c.agents[id]
 			roles := c.orderOfRoles(a)
 			for _, role := range roles {
-				// What is free where something is recalled, or has come back, is kept for those for whom it is.
-				kept, forRole := c.isKept(a, role)
 				// What came back is gone through as it was when it was recalled.
-				c.lots.recalls = i == 0 && a.isBackFor(role)
-				if len(a.available) > 0 && (!kept || i == 0 && forRole) {
+				c.lots.recalls = i == 0 && a.backFor(role) < never
+				// What is free where something is recalled, or has come back, is offered for guarantees alone.
+				if len(a.available) > 0 && (i == 0 || !c.isKept(a)) {
 					stage(id, a, role)
 				}
 			}
@@ -238,7 +237,7 @@ func (c *cycle) guaranteed(id string, a *agent, role string) {
 		c.required = c.required.minus(guaranteed.quantities())
 		c.available = c.available.minus(counted)
 		if x, ok := a.shares[role]; ok {
-			a.shares[role] = share{x.amounts.minus(pooled(offer)), x.isBack}
+			a.shares[role] = share{x.amounts.minus(pooled(offer)), x.beside.minus(offer), x.back}
 		}
 		c.offer(framework, role, id, a, offer)
 	})

@@ -123,14 +123,15 @@ func (c *cycle) beyondFree(a *agent, role string, reviews bool, cost int64) (bey
 	free := cutPooled(a.available, pooled(a.available).minus(a.turn.claimed)).minus(a.turn.besides)
 	for other, x := range a.shares {
 		if a.turn.toReview[other] && c.hasShare(a, other) {
-			free = cutPooled(free, pooled(free).minus(x.amounts))
+			free = cutPooled(free, pooled(free).minus(x.amounts)).minus(x.beside)
 		}
 	}
 	together := *a
 	together.available, together.shares = free.plus(lent), nil
+	asked := false
 	c.each(a.id, &together, role, func(framework string, offerable resources) {
 		offer, guaranteed, _ := c.towards(role, c.quotas[role].guarantees.minus(c.consumed[role]), offerable)
-		if len(beyond) > 0 || len(guaranteed) == 0 {
+		if asked || len(guaranteed) == 0 {
 			return
 		}
 		wants := pooled(guaranteed)
@@ -144,17 +145,36 @@ func (c *cycle) beyondFree(a *agent, role string, reviews bool, cost int64) (bey
 		}
 		given := wants.minus(wants.minus(pooled(offer)))
 		beyond = given.minus(pooled(free))
-		if len(beyond) > 0 {
+		if len(beyond) > 0 || reviews {
+			asked = true
 			besides := guaranteed.filter(func(p piece) bool { return !p.isPooled() })
 			c.consumed[role] = c.consumed[role].plus(wants).plus(besides.quantities())
 			c.required = c.required.minus(guaranteed.quantities())
 			c.available = c.available.minus(wants).minus(besides.quantities())
 			a.turn.besides = a.turn.besides.plus(besides)
 			a.turn.claimed = a.turn.claimed.plus(given.minus(beyond))
-			a.turn.shares[role] = share{a.turn.shares[role].amounts.plus(given.minus(beyond)), false}
+			a.turn.share(role, given.minus(beyond), besides, c.backOnce(a, role, len(beyond) == 0))
 		}
 	})
 	return beyond
+}
+
+// backOnce is when the first of what is recalled for a role on an agent, and has come back, was due: all of it has if free
+// resources make up for it. Who has nothing but what is overdue has none.
+func (c *cycle) backOnce(a *agent, role string, madeUp bool) int64 {
+	due := c.dueFor(a, role)
+	if due < never && !madeUp {
+		return a.backFor(role)
+	}
+	return due
+}
+
+// share adds to what is for a role on an agent.
+func (t *turn) share(role string, amounts quantities, beside resources, back int64) {
+	if x, has := t.shares[role]; has {
+		amounts, beside, back = x.amounts.plus(amounts), x.beside.plus(beside), min(x.back, back)
+	}
+	t.shares[role] = share{amounts, beside, back}
 }
 
 // lentAs is what of guarantees is lent of an agent by some loans.
@@ -177,16 +197,16 @@ func (c *cycle) mayRecall(role string, lent quantities) quantities {
 	return lent
 }
 
-// wants is what of an offer somebody has to have: what fills the guarantee and, where this and
-// what is free is too little, what the minimum needs.
+// wants is what of an offer somebody has to have: what fills the guarantee, and what a minimum needs, one that what is free
+// is enough for, if there is one.
 func (c *cycle) wants(framework, role string, offer resources, filling, free quantities) quantities {
 	f, wants := c.framework(framework), maps.Clone(filling)
-	most := filling.with(free, func(x, y int64) int64 { return max(x, y) })
-	if c.sufficient(cutPooled(offer, most), role, f) {
-		return wants
-	}
 	least := c.minimumOf(f, role)
-	first := slices.IndexFunc(least, offer.suffices)
+	most := filling.with(free, func(x, y int64) int64 { return max(x, y) })
+	first := slices.IndexFunc(least, cutPooled(offer, most).suffices)
+	if first < 0 {
+		first = slices.IndexFunc(least, offer.suffices)
+	}
 	if first < 0 {
 		return wants
 	}

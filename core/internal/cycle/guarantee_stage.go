@@ -29,7 +29,7 @@ func (c *Cycle) runGuaranteeStage() {
 
 // offerGuaranteed is the first stage for one agent. Roles whose guarantees are not met
 // are offered the resources that they lack, and with them the rest of the agent as far as
-// limits and headroom allow. Where something is recalled, or has come back, all is kept for those for whom it is.
+// limits and headroom allow. Where something is recalled, or has come back, the shares of others are left to them.
 func (v *visit) offerGuaranteed() {
 	if !v.c.Demand.BeginGuarantees(v.slot, v.agent) {
 		return
@@ -42,9 +42,7 @@ func (v *visit) offerGuaranteed() {
 		if !ok {
 			break
 		}
-		if v.keep == nil || v.keep.IsFor(id) {
-			v.offerGuaranteedInRole(id)
-		}
+		v.offerGuaranteedInRole(id)
 	}
 	kept.close(v.slot, start)
 	v.end()

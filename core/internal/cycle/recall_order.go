@@ -90,7 +90,7 @@ func (c *Cycle) listReviews() []review {
 	clear(m.toReview)
 	for _, x := range m.reviews {
 		id := m.short[x.turn]
-		m.toReview[roleOn{x.slot, id}] = x.due != alloc.EndOfTime || c.Lending.IsBackFor(x.slot, id)
+		m.toReview[roleOn{x.slot, id}] = x.due != alloc.EndOfTime || c.Lending.BackFor(x.slot, id) != alloc.EndOfTime
 	}
 	slices.SortFunc(m.reviews, func(x, y review) int {
 		return cmp.Or(cmp.Compare(x.level, y.level), cmp.Compare(x.due, y.due), byPlace(x, y))

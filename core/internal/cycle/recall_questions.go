@@ -16,7 +16,7 @@ import (
 // fillsWithLoans reports whether the guarantee stage would offer a subscription something of what is free
 // and lent together on an agent, and for that needs what is lent. Extra that is lent is no part of it. It writes
 // the offer, what of it fills the guarantee and cannot be lent, how much is wanted of what can, and how much of
-// that is beyond what is free.
+// that is beyond what is free. A review takes what is free alone, too.
 func (c *Cycle) fillsWithLoans(slot slots.Agent, g *agents.Agent, s slots.Subscription, reachable eligibility.Portion) bool {
 	m, t, shrinker := &c.loans.recalling, c.Rules.TakerOf(s), &c.visit.shrinker
 	if !c.Rules.IsEnough(t, reachable.Bag) || !c.Rules.MayUseGPUs(t.Capabilities, g) || !eligibility.MayUseRegion(t.Capabilities, g) {
@@ -46,15 +46,15 @@ func (c *Cycle) fillsWithLoans(slot slots.Agent, g *agents.Agent, s slots.Subscr
 			m.beyond.Set(n.Name, max(0, alloc.Amount(n.N-m.free.Of(n.Item()))))
 		}
 	}
-	if m.beyond.IsZero() {
+	if m.beyond.IsZero() && !m.reviewing {
 		m.mayDiffer = true // somebody else may be offered what is free
 		return false
 	}
 	return true
 }
 
-// findWanted works out what somebody wants of an offer: what fills the guarantee and, if that and what is free
-// is too little and joins nothing, what a minimum needs besides.
+// findWanted works out what somebody wants of an offer: what fills the guarantee and, if that joins nothing, what a
+// minimum needs besides, one that what is free is enough for, if there is one.
 func (c *Cycle) findWanted(x FillingOffer, minimum []quantities.Row) {
 	m := &c.loans.recalling
 	m.offer.CopyFrom(x.Offer)
@@ -69,24 +69,28 @@ func (c *Cycle) findWanted(x FillingOffer, minimum []quantities.Row) {
 	}
 	m.filling.CopyFrom(m.wanted)
 	c.cutToWanted()
-	if m.joins || c.Frameworks.Allocatable(&m.back, minimum) {
+	if m.joins {
 		return
 	}
-	for i := range minimum {
-		if !c.Frameworks.Allocatable(&m.offer, minimum[i:i+1]) {
-			continue
-		}
-		for name, needed := range minimum[i].All() {
-			for _, n := range m.offer.Counts {
-				if n.Name == name && !c.Kinds.IsPooled(n) {
-					needed -= c.Kinds.Amount(n)
-				}
+	meets := func(b *resource.Bag) int {
+		return slices.IndexFunc(minimum, func(least quantities.Row) bool { return c.Frameworks.Allocatable(b, []quantities.Row{least}) })
+	}
+	first := meets(&m.back)
+	if first < 0 {
+		first = meets(&m.offer)
+	}
+	if first < 0 {
+		return
+	}
+	for name, needed := range minimum[first].All() {
+		for _, n := range m.offer.Counts {
+			if n.Name == name && !c.Kinds.IsPooled(n) {
+				needed -= c.Kinds.Amount(n)
 			}
-			m.wanted.Set(name, max(needed, m.wanted.At(name)))
 		}
-		c.cutToWanted()
-		return
+		m.wanted.Set(name, max(needed, m.wanted.At(name)))
 	}
+	c.cutToWanted()
 }
 
 // cutToWanted makes m.back what there is of the offer once what is wanted is back.

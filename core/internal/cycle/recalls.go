@@ -369,10 +369,18 @@ func (c *Cycle) give(slot slots.Agent, id alloc.RoleID) {
 	for _, n := range m.offer.Counts {
 		if n.N = min(n.N, int64(m.wanted.At(n.Name)), m.free.Of(n.Item())); n.N > 0 && c.Kinds.IsPooled(n) {
 			claimed.AddCount(n)
-			m.shares = append(m.shares, shareOn{slot, lending.Share{For: id, Original: n.Item(), N: n.N}})
 		}
 	}
 	m.free.Sub(claimed, &c.Kinds.Kinds)
+	back := alloc.EndOfTime
+	if due := c.Lending.DueFor(slot, id); m.beyond.IsZero() {
+		back = due // what is free makes up for all that is recalled
+	} else if due != alloc.EndOfTime {
+		back = c.Lending.BackFor(slot, id)
+	}
+	for _, n := range claimed.Counts {
+		m.shares = append(m.shares, shareOn{slot, lending.Share{For: id, Original: n.Item(), N: n.N, Back: back}})
+	}
 }
 
 // takeBeyond takes as much of a loan as is left of what is beyond.

@@ -81,7 +81,7 @@ func (s *Shrinker) ConsiderLent(order *shrinkorder.Order, slot slots.Agent) {
 // ConsiderGuarantee begins with what is free on an agent for a role's guarantee. What has come back for it
 // is gone through in the order in which it was recalled.
 func (s *Shrinker) ConsiderGuarantee(order *shrinkorder.Order, slot slots.Agent, id alloc.RoleID, draws uint64) {
-	if s.lending.IsBackFor(slot, id) {
+	if s.lending.BackFor(slot, id) != alloc.EndOfTime {
 		s.ConsiderLent(order, slot)
 	} else {
 		s.Consider(order, slot, draws)

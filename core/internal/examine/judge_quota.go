@@ -124,7 +124,7 @@ var exemptReasons = reasonSet(1<<placeOf(explain.ReasonRoleLimit) | 1<<placeOf(e
 // role lacks unless the framework refused it.
 func (j *judgement) afterGuaranteeStage(found reasonSet) reasonSet {
 	exempt := exemptReasons
-	if j.keep != nil && j.keep.IsFor(j.role) {
+	if j.keep != nil {
 		exempt.add(explain.ReasonKept)
 	}
 	if found&exempt == 0 || j.beforeQuota == nil {

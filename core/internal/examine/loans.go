@@ -12,9 +12,9 @@ import (
 
 func keepsLent(j *judgement) bool { return j.Free.Empty() && j.hasLoans }
 
-// keepsForRecall: what is free is kept. The guarantee stage may offer it to those for whom it is.
+// keepsForRecall: what is free is kept. The guarantee stage may offer it to those who lack some of their guarantee.
 func keepsForRecall(j *judgement) bool {
-	return j.keep != nil && (!j.Free.Empty() || !j.keep.IsFor(j.role))
+	return j.keep != nil && !j.Free.Empty()
 }
 
 // describeLent says which of the agent is lent to whom.

@@ -20,6 +20,9 @@ func IsPlain(k *alloc.Kind) bool {
 	return k.Type == alloc.Scalar && k.Disk == nil && k.Provider == nil && !k.Shared
 }
 
+// IsLentAs reports whether something may be lent as a kind: plain scalars that are revocable and not reserved.
+func IsLentAs(k *alloc.Kind) bool { return k.Revocable && IsPlain(k) && len(k.Reservations) == 0 }
+
 // CompareReservations orders stacks of reservations.
 func CompareReservations(x, y []alloc.Reservation) int {
 	return slices.CompareFunc(x, y, func(x, y alloc.Reservation) int {

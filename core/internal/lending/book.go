@@ -227,7 +227,7 @@ func (b *Book) noteEnd(slot slots.Agent, l *Loan, n int64) {
 	if l.Reserved {
 		return
 	}
-	b.AddShare(slot, Share{l.For, l.Original, n, true})
+	b.AddShare(slot, Share{l.For, l.Original, n, l.Due})
 }
 
 // dropEnded drops the loans on an agent of which nothing is left, which are in no sum any more.

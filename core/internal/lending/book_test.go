@@ -68,8 +68,8 @@ func TestLoansAreRecalledAndEnd(t *testing.T) {
 	require.Equal(t, []string{"1 for other by 11s", "2"}, l.loans())
 }
 
-// An agent is kept for whom something has come back there or, if nothing has, for whom what is due first is recalled. Of
-// what is free each role has its own.
+// An agent is kept while something is recalled there and not overdue, and until what has come back was offered. Of what is
+// free each role has its own.
 func TestForWhomAnAgentIsKept(t *testing.T) {
 	l := newLender(t)
 	m, first, second := l.Framework("b", "b", alloc.RevocableResources), l.Role("first"), l.Role("second")
@@ -78,30 +78,44 @@ func TestForWhomAnAgentIsKept(t *testing.T) {
 	l.Lending.Recall(l.slot, 0, 4*int64(alloc.Unit), first)
 	l.Schedule.Now = alloc.Time(time.Second)
 	l.Lending.Recall(l.slot, 1, 5*int64(alloc.Unit), second)
-	l.Lending.AddShare(l.slot, lending.Share{For: second, Original: l.original, N: 20 * int64(alloc.Unit)})
-	left := func(k *lending.Keep, id alloc.RoleID) string {
+	l.Lending.AddShare(l.slot, lending.Share{For: second, Original: l.original, N: 20 * int64(alloc.Unit), Back: alloc.EndOfTime})
+	left := func(id alloc.RoleID) string {
 		var b resource.Bag
-		k.LeaveToOthers(id, &b, l.Agents.At(l.slot).FreeBag())
+		l.Lending.KeepOf(l.slot).LeaveToOthers(id, &b, l.Agents.At(l.slot).FreeBag())
 		return l.Kinds.Format(&b)
 	}
-	k := l.Lending.KeepOf(l.slot)
-	require.True(t, k.IsFor(first))
-	require.False(t, k.IsFor(second))
-	require.Equal(t, []string{"cpus:70", "cpus:90"}, []string{left(k, first), left(k, second)})
-	l.Schedule.Now = alloc.Time(11 * time.Second)
-	k = l.Lending.KeepOf(l.slot)
-	require.True(t, k.IsFor(second), "what is recalled for the first is overdue")
+	require.Equal(t, []string{"cpus:70", "cpus:90"}, []string{left(first), left(second)})
+	l.Schedule.Now = alloc.Time(11 * time.Second) // what is recalled for the first is overdue
 	l.GiveBack(l.slot, m, "cpus{revocable}:4")
-	k = l.Lending.KeepOf(l.slot)
-	require.True(t, k.IsFor(first), "it came back")
-	require.False(t, k.IsFor(second))
-	require.Equal(t, []string{"cpus:74", "cpus:90"}, []string{left(k, first), left(k, second)})
+	require.Equal(t, []string{"cpus:74", "cpus:90"}, []string{left(first), left(second)})
+	var rest resource.Bag
+	require.False(t, l.Lending.IsStillRecalled(l.slot, first, &rest))
 	l.Lending.NoteOffered(l.slot, first, l.Bag("cpus:3"))
-	require.Equal(t, "cpus:93", left(k, second))
+	require.Equal(t, "cpus:93", left(second))
 	l.Schedule.Now = alloc.Time(12 * time.Second)
-	require.Equal(t, "cpus:94", left(l.Lending.KeepOf(l.slot), first), "what is recalled for the second is overdue, too")
+	require.Equal(t, "cpus:94", left(first), "what is recalled for the second is overdue, too")
 	l.Lending.ForgetShares()
 	require.Nil(t, l.Lending.KeepOf(l.slot))
+}
+
+// What has come back does not wait for what is due later.
+func TestWhatIsStillRecalled(t *testing.T) {
+	l := newLender(t)
+	m, asks := l.Framework("b", "b", alloc.RevocableResources), l.Role("asks")
+	l.lends(m, 10)
+	still := func() string {
+		var rest resource.Bag
+		l.Lending.IsStillRecalled(l.slot, asks, &rest)
+		return l.Kinds.Format(&rest)
+	}
+	l.Lending.Recall(l.slot, 0, 4*int64(alloc.Unit), asks)
+	l.Schedule.Now = alloc.Time(time.Second)
+	l.Lending.Recall(l.slot, 1, 5*int64(alloc.Unit), asks)
+	require.Equal(t, "cpus:9", still())
+	l.GiveBack(l.slot, m, "cpus{revocable}:1")
+	require.Equal(t, "cpus:3", still())
+	l.GiveBack(l.slot, m, "cpus{revocable}:3")
+	require.Equal(t, "nothing", still())
 }
 
 // Whatever is lent, recalled and given back, in whatever parts: all sums are those of the loans.

@@ -10,11 +10,11 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// Until what is recalled of an agent is back together, the agent is kept for whom it was recalled. Of what is free
-// there each is offered its own.
+// Until what is recalled of an agent is back, and was offered, the agent is kept: of what is free there each role that
+// lacks some of its guarantee is offered what no other has a share of, and nobody else is offered anything.
 
-// IsKept reports whether an agent is kept for those for whom something of the pool is recalled there and not
-// overdue, or has come back since the last cycle of all agents.
+// IsKept reports whether an agent is kept: something of the pool is recalled there and not overdue, or has come back
+// and a cycle of all agents has not offered it yet.
 func (b *Book) IsKept(slot slots.Agent) bool {
 	return b.isBack(slot) || b.RecalledOn.Has(slot) && slices.ContainsFunc(b.loans[slot], b.isDue)
 }
@@ -24,12 +24,11 @@ func (b *Book) isDue(l Loan) bool {
 	return l.IsRecalled() && !l.Reserved && !l.IsOverdue(b.schedule.Now)
 }
 
-// Keep is for whom a kept agent is, as long as no loan there changes.
+// Keep says for whom an agent is kept. It is good as long as no loan there changes.
 type Keep struct {
-	book  *Book
-	slot  slots.Agent
-	due   map[alloc.RoleID]alloc.Time // when what is recalled for a role is due first
-	first alloc.Time                  // of all
+	book    *Book
+	slot    slots.Agent
+	sharers map[alloc.RoleID]bool // whose shares are left to them: who has nothing but what is overdue has none
 }
 
 // KeepOf returns for whom an agent is kept, or nil if it is not.
@@ -37,38 +36,25 @@ func (b *Book) KeepOf(slot slots.Agent) *Keep {
 	if !b.IsKept(slot) {
 		return nil
 	}
-	k := &Keep{b, slot, map[alloc.RoleID]alloc.Time{}, alloc.EndOfTime}
+	k := &Keep{b, slot, map[alloc.RoleID]bool{}}
 	for _, l := range b.loans[slot] {
-		if !b.isDue(l) {
-			continue
+		if b.isDue(l) {
+			k.sharers[l.For] = true
 		}
-		if due, isKnown := k.due[l.For]; !isKnown || l.Due < due {
-			k.due[l.For] = l.Due
+	}
+	for _, s := range b.shares[slot] {
+		if s.isBack() {
+			k.sharers[s.For] = true
 		}
-		k.first = min(k.first, l.Due)
 	}
 	return k
 }
 
-// IsFor reports whether the agent is kept for a role: something has come back for it or, if nothing has for anybody,
-// what is recalled for it is due first.
-func (k *Keep) IsFor(id alloc.RoleID) bool {
-	if k.book.isBack(k.slot) {
-		return k.book.IsBackFor(k.slot, id)
-	}
-	due, isRecalled := k.due[id]
-	return isRecalled && due == k.first
-}
-
-// LeaveToOthers makes dst what is free on the agent without the shares of other roles. Who has nothing but what is overdue has
-// none.
+// LeaveToOthers makes dst what is free on the agent without the shares of other roles.
 func (k *Keep) LeaveToOthers(id alloc.RoleID, dst, free *resource.Bag) {
 	dst.CopyFrom(free)
 	for _, s := range k.book.shares[k.slot] {
-		if s.For == id || s.N == 0 {
-			continue
-		}
-		if _, isDue := k.due[s.For]; isDue || k.book.IsBackFor(k.slot, s.For) {
+		if s.For != id && s.N > 0 && k.sharers[s.For] {
 			dst.SubCount(k.book.kinds.Count(s.Original, s.N), &k.book.kinds.Kinds)
 		}
 	}
@@ -79,9 +65,11 @@ func (k *Keep) LeaveToOthers(id alloc.RoleID, dst, free *resource.Bag) {
 type Share struct {
 	For      alloc.RoleID
 	Original resource.ItemID
-	N        int64 // thousandths
-	IsBack   bool  // something has come back
+	N        int64      // thousandths, or copies
+	Back     alloc.Time // when the first of what has come back was due; EndOfTime if nothing has
 }
+
+func (s Share) isBack() bool { return s.Back != alloc.EndOfTime }
 
 func (s Share) compare(o Share) int {
 	return cmp.Or(cmp.Compare(s.For, o.For), cmp.Compare(s.Original, o.Original))
@@ -104,14 +92,18 @@ func (b *Book) sharesOf(slot slots.Agent, id alloc.RoleID) []Share {
 	return list[from:to]
 }
 
-// IsBackFor reports whether something that was recalled for a role has come back on an agent since the last
-// cycle of all agents.
-func (b *Book) IsBackFor(slot slots.Agent, id alloc.RoleID) bool {
-	return slices.ContainsFunc(b.sharesOf(slot, id), func(s Share) bool { return s.IsBack })
+// BackFor returns when the first of what has come back for a role on an agent was due, EndOfTime if nothing has that the
+// agent is kept for.
+func (b *Book) BackFor(slot slots.Agent, id alloc.RoleID) alloc.Time {
+	back := alloc.EndOfTime
+	for _, s := range b.sharesOf(slot, id) {
+		back = min(back, s.Back)
+	}
+	return back
 }
 
 func (b *Book) isBack(slot slots.Agent) bool {
-	return len(b.shares) > 0 && slices.ContainsFunc(b.shares[slot], func(s Share) bool { return s.IsBack })
+	return len(b.shares) > 0 && slices.ContainsFunc(b.shares[slot], Share.isBack)
 }
 
 // NoteOffered follows that a role is offered some of an agent.
@@ -122,15 +114,28 @@ func (b *Book) NoteOffered(slot slots.Agent, id alloc.RoleID, offer *resource.Ba
 	}
 }
 
-// IsStillRecalled makes dst what is recalled of the pool for a role on an agent and not overdue, and reports whether there is
-// any.
+// IsStillRecalled makes dst what is recalled of the pool for a role on an agent, not overdue, and due no later than what has
+// come back, if anything has. It reports whether there is any.
 func (b *Book) IsStillRecalled(slot slots.Agent, id alloc.RoleID, dst *resource.Bag) bool {
 	dst.Reset()
 	if !b.RecalledOn.Has(slot) {
 		return false
 	}
-	b.AddOriginals(dst, slot, func(l *Loan) bool { return l.For == id && b.isDue(*l) })
+	back := b.BackFor(slot, id)
+	b.AddOriginals(dst, slot, func(l *Loan) bool { return l.For == id && b.isDue(*l) && l.Due <= back })
 	return !dst.Empty()
+}
+
+// DueFor returns when the first of what is recalled of the pool for a role on an agent is due, of what is not overdue;
+// EndOfTime if nothing is.
+func (b *Book) DueFor(slot slots.Agent, id alloc.RoleID) alloc.Time {
+	due := alloc.EndOfTime
+	for _, l := range b.loans[slot] {
+		if l.For == id && b.isDue(l) {
+			due = min(due, l.Due)
+		}
+	}
+	return due
 }
 
 // IsRecalledFor reports whether something of the pool is recalled for a role on an agent.
@@ -144,7 +149,7 @@ func (b *Book) AddShare(slot slots.Agent, more Share) {
 	at, isKnown := slices.BinarySearchFunc(list, more, Share.compare)
 	if isKnown {
 		list[at].N += more.N
-		list[at].IsBack = list[at].IsBack || more.IsBack
+		list[at].Back = min(list[at].Back, more.Back)
 		return
 	}
 	b.shares[slot] = slices.Insert(list, at, more)

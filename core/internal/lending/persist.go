@@ -35,9 +35,9 @@ func (b *Book) PersistAgent(c *wire.Codec, slot slots.Agent, roleOf func(slots.S
 	wire.List(c, &loans, "loans", func(l *Loan) { b.persistLoan(c, slot, l, roleOf) })
 	wire.List(c, &shares, "shares of what is free", func(x *Share) {
 		b.roles.PersistID(c, &x.For)
-		persistScalar(c, b.kinds, &x.Original)
+		persistScalar(c, b.kinds, &x.Original, resource.RangesOrSet)
 		wire.Below(c, &x.N, uint64(quantities.MaxSum)+1, "amount")
-		c.Bool(&x.IsBack)
+		wire.Int(c, &x.Back)
 		if !c.Reads() || c.Failed() {
 			return
 		}
@@ -57,9 +57,16 @@ func (b *Book) persistLender(c *wire.Codec, l *Lender) {
 	if !c.Digests() || l.bounds() {
 		roles.PersistLimits(c, &l.MostRecalled, b.names)
 	}
-	if c.Reads() && !c.Failed() {
-		b.insert(l)
+	if !c.Reads() || c.Failed() {
+		return
 	}
+	for _, n := range l.Most.Counts {
+		if k := b.kinds.Describe(n.Item()); !kinds.IsLentAs(k) {
+			c.Fail("role %q lends %s as what it may not be lent as", b.roles.Path(l.Role), k.Name)
+			return
+		}
+	}
+	b.insert(l)
 }
 
 func (b *Book) persistBound(c *wire.Codec, x *Bound) {
@@ -73,7 +80,7 @@ func (b *Book) persistBound(c *wire.Codec, x *Bound) {
 
 func (b *Book) persistWait(c *wire.Codec, w *Wait) {
 	b.roles.PersistID(c, &w.Role)
-	persistScalar(c, b.kinds, &w.Item)
+	persistScalar(c, b.kinds, &w.Item, resource.RangesOrSet|resource.Indivisible)
 	wire.Below(c, &w.Amount, math.MaxInt64+1, "amount")
 	wire.Below(c, &w.Length, uint64(alloc.MaxLendingWait)+1, "wait")
 	wire.Int(c, &w.Until)
@@ -94,10 +101,14 @@ func (b *Book) persistLoan(c *wire.Codec, slot slots.Agent, l *Loan, roleOf func
 		c.Fail("subscription %d, to which something is lent, is none", l.Subscription)
 		return
 	}
-	persistScalar(c, b.kinds, &l.Original)
-	persistScalar(c, b.kinds, &l.Copy)
+	persistScalar(c, b.kinds, &l.Original, resource.RangesOrSet|resource.Indivisible)
+	persistScalar(c, b.kinds, &l.Copy, resource.RangesOrSet|resource.Indivisible)
 	wire.Below(c, &l.N, uint64(quantities.MaxSum)+1, "amount")
 	wire.Int(c, &l.Since)
+	if c.Reads() && l.Since > b.schedule.Now {
+		c.Fail("something was lent at %d, which is yet to come", l.Since)
+		return
+	}
 	if !c.Digests() || l.Cost != 0 {
 		wire.Int(c, &l.Cost)
 	}
@@ -117,14 +128,14 @@ func (b *Book) persistLoan(c *wire.Codec, slot slots.Agent, l *Loan, roleOf func
 	b.enter(slot, *l)
 }
 
-// persistScalar is of the number of a divisible scalar.
-func persistScalar(c *wire.Codec, known *kinds.Kinds, id *resource.ItemID) {
+// persistScalar is of the number of a scalar that has none of some flags.
+func persistScalar(c *wire.Codec, known *kinds.Kinds, id *resource.ItemID, not resource.Flags) {
 	if c.Digests() {
 		known.PersistBag(c, &resource.Bag{Counts: []resource.Count{known.Count(*id, 1)}})
 		return
 	}
 	wire.Uint(c, id)
-	if c.Reads() && !c.Failed() && (!known.Knows(*id) || known.Flags(*id)&(resource.RangesOrSet|resource.Indivisible) != 0) {
-		c.Fail("item %d is not known, or is no scalar that can be divided", *id)
+	if c.Reads() && !c.Failed() && (!known.Knows(*id) || known.Flags(*id)&not != 0) {
+		c.Fail("item %d is not known, or is no scalar that may stand here", *id)
 	}
 }
