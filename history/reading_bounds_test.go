@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"io"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -54,4 +55,15 @@ func TestHistoriesAreBounded(t *testing.T) {
 		require.ErrorContains(t, err, want)
 		require.Less(t, used, uint64(64<<20), want)
 	}
+}
+
+// Were each holder of a long line looked for among all, it would take hours.
+func TestManyHoldersAreOrderedAtOnce(t *testing.T) {
+	var used []Used
+	for i := range 200_000 {
+		used = append(used, Used{Holder: strconv.Itoa(i)}, Used{Holder: strconv.Itoa(i / 2)})
+	}
+	ordered := lastHolderFirst(used)
+	require.Equal(t, "199999", ordered[0].Holder)
+	require.Equal(t, []Used{{Holder: "0"}, {Holder: "0"}, {Holder: "0"}}, ordered[len(used)-3:])
 }

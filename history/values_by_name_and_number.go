@@ -1,7 +1,6 @@
 package history
 
 import (
-	"cmp"
 	"math"
 	"reflect"
 	"slices"
@@ -200,17 +199,18 @@ func (v *view) usedByFrameworks(names *[]Used, numbers *[]alloc.Usage) {
 
 // lastHolderFirst sorts what is in use by holder: who is first named last comes first.
 func lastHolderFirst(list []Used) []Used {
-	var holders []string // by first appearance
+	var runs [][]Used // of each holder, by first appearance
+	at := map[string]int{}
 	for _, u := range list {
-		if !slices.Contains(holders, u.Holder) {
-			holders = append(holders, u.Holder)
+		i, known := at[u.Holder]
+		if !known {
+			i = len(runs)
+			at[u.Holder], runs = i, append(runs, nil)
 		}
+		runs[i] = append(runs[i], u)
 	}
-	list = slices.Clone(list)
-	slices.SortStableFunc(list, func(x, y Used) int {
-		return cmp.Compare(slices.Index(holders, y.Holder), slices.Index(holders, x.Holder))
-	})
-	return list
+	slices.Reverse(runs)
+	return slices.Concat(runs...)
 }
 
 // lastRunFirst undoes lastHolderFirst: runs of one holder come in reverse order.
