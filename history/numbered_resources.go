@@ -7,11 +7,14 @@ import (
 )
 
 // numbered turns resources into the core's form. What several of one kind have in common of
-// ranges or sets counts once, as in Mesos's class Resources.
+// ranges or sets counts once, as in Mesos's class Resources. What overlaps in one resource is left
+// for the core to refuse.
 func numbered(a Numbers, list []Resource) ([]alloc.Resource, error) {
 	var out []alloc.Resource
+	var apart []bool // of out: it is an interval of a resource in which none overlap
+	several := 0     // resources of ranges or sets
 	for i := range list {
-		r, earlier := &list[i], out
+		r, first := &list[i], len(out)
 		kind, err := a.InternKind(KindOf(r))
 		if err != nil {
 			return nil, err
@@ -21,7 +24,7 @@ func numbered(a Numbers, list []Resource) ([]alloc.Resource, error) {
 			out = append(out, alloc.ScalarOf(kind, alloc.Amount(r.Milli)))
 		case Ranges:
 			for _, x := range r.Ranges {
-				out = appendApart(out, alloc.IntervalOf(kind, x.Begin, x.End), earlier)
+				out = append(out, alloc.IntervalOf(kind, x.Begin, x.End))
 			}
 		case Set:
 			for _, item := range r.Items {
@@ -29,9 +32,19 @@ func numbered(a Numbers, list []Resource) ([]alloc.Resource, error) {
 				if err != nil {
 					return nil, err
 				}
-				out = appendApart(out, alloc.ItemOf(kind, n), earlier)
+				out = append(out, alloc.ItemOf(kind, n))
 			}
 		}
+		spans := r.Type != Scalar && !overlap(out[first:])
+		for range out[first:] {
+			apart = append(apart, spans)
+		}
+		if spans {
+			several++
+		}
+	}
+	if several > 1 {
+		out = takeApart(out, apart)
 	}
 	return out, nil
 }

@@ -11,6 +11,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/unpack"
 )
 
@@ -66,4 +68,22 @@ func TestManyHoldersAreOrderedAtOnce(t *testing.T) {
 	ordered := lastHolderFirst(used)
 	require.Equal(t, "199999", ordered[0].Holder)
 	require.Equal(t, []Used{{Holder: "0"}, {Holder: "0"}, {Holder: "0"}}, ordered[len(used)-3:])
+}
+
+// Were each range of a long line compared with all before it, it would take hours.
+func TestManyRangesAreTakenApartAtOnce(t *testing.T) {
+	a, err := core.New(alloc.Options{})
+	require.NoError(t, err)
+	const n = 200_000
+	var even, odd []Range
+	for i := range uint64(n) {
+		even, odd = append(even, Range{2 * i, 2 * i}), append(odd, Range{2*i + 1, 2*i + 1})
+	}
+	list := []Resource{{Name: "ports", Type: Ranges, Ranges: even}, {Name: "ports", Type: Ranges, Ranges: []Range{{0, 4 * n}}}}
+	for range 4 {
+		list = append(list, Resource{Name: "ports", Type: Ranges, Ranges: odd})
+	}
+	apart, err := numbered(a, list)
+	require.NoError(t, err)
+	require.Len(t, apart, 2*n)
 }

@@ -85,8 +85,10 @@ func TestWhatResourcesHaveInCommonCountsOnce(t *testing.T) {
 		"ports:[7-7] ports:[0-18446744073709551615]":     "ports:[7-7,0-6,8-18446744073709551615]",
 		"zones:{a,b} zones:{b,c}":                        "zones:{a,b,c}",
 		"ports:[1-3,3-4]":                                "ports:[1-3,3-4]",
-		"ports:[1-3] ports:[9-8] cpus:1 ports:[2-4,4-5]": "ports:[1-3,9-8,4-4,4-5] cpus:1",
+		"ports:[1-3] ports:[9-8] cpus:1 ports:[2-4,4-5]": "ports:[1-3,9-8,2-4,4-5] cpus:1",
 		"zones:{a,a}":                                    "zones:{a,a}",
+		"zones:{a,b} ports:[1-9] zones:{b} ports:[9-9]":  "zones:{a,b} ports:[1-9]",
+		"ports:[8-9] x:[0-9] ports:[0-18446744073709551615] x:[9-18446744073709551615]": "ports:[8-9,0-7,10-18446744073709551615] x:[0-9,10-18446744073709551615]",
 	} {
 		a, err := core.New(alloc.Options{})
 		require.NoError(t, err)
