@@ -25,6 +25,7 @@ func (b brackets) read(s *scanner, one func()) {
 		return
 	}
 	for more := s.atName(); more; more = s.accept(b.sep) {
+		s.count()
 		one()
 	}
 }

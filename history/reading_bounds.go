@@ -11,7 +11,7 @@ import (
 // values. A test lowers them.
 var (
 	mostOfLine = 64 << 20 // bytes
-	mostValues = 4 << 20  // of JSON, in a line
+	mostValues = 4 << 20  // in a line
 )
 
 // readLine reads a line with its end, or up to the end of the file: then the error is io.EOF.

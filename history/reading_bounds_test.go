@@ -59,6 +59,26 @@ func TestHistoriesAreBounded(t *testing.T) {
 	}
 }
 
+// The short form has the same bound, of resources and of what is in any list.
+func TestValuesOfAShortLineAreBounded(t *testing.T) {
+	values := mostValues
+	t.Cleanup(func() { mostValues = values })
+	mostValues = 1 << 14
+	for _, line := range []string{
+		"agent a" + strings.Repeat(" a:1", mostValues+1),
+		"agent a used=[f r" + strings.Repeat(" a:1", mostValues+1) + "]",
+		"agent a ports:[" + strings.Repeat("1-1,", mostValues) + "1-1]",
+		"agent a caps=" + strings.Repeat("MULTI_ROLE,", mostValues) + "MULTI_ROLE",
+		"agent a disk(r static{" + strings.Repeat("a,", mostValues) + "a}):1",
+		"framework f filters={r:[" + strings.Repeat("{},", mostValues) + "{}]}",
+	} {
+		_, err := ParseShort(line + " down=x")
+		require.ErrorContains(t, err, "more than 16384 values on the line")
+		_, err = ParseShort(line[:len(line)/2] + " down=x")
+		require.NotContains(t, err.Error(), "more than")
+	}
+}
+
 // Were each holder of a long line looked for among all, it would take hours.
 func TestManyHoldersAreOrderedAtOnce(t *testing.T) {
 	var used []Used

@@ -41,6 +41,7 @@ func (r *Resource) writeShort(p *printer) { p.resource(r) }
 
 // resource reads what follows the name.
 func (s *scanner) resource(name string) (r Resource) {
+	s.count()
 	r.Name = name
 	if name == "" {
 		panic(s.errorf("a resource needs a name"))

@@ -8,13 +8,21 @@ import (
 
 // A scanner reads the short form of one line.
 type scanner struct {
-	line string
-	pos  int
+	line   string
+	pos    int
+	values int // so far: resources, and what is in lists
 }
 
 // errorf is an error at the scanner's place in the line.
 func (s *scanner) errorf(format string, args ...any) *Error {
 	return fieldErrorf("column "+strconv.Itoa(s.pos+1), format, args...)
+}
+
+// count is called for each value, before it is read.
+func (s *scanner) count() {
+	if s.values++; s.values > mostValues {
+		panic(fieldErrorf("", "more than %d values on the line", mostValues))
+	}
 }
 
 func (s *scanner) end() bool { return s.pos == len(s.line) }
@@ -145,6 +153,7 @@ func (s *scanner) list(open, sep, end string, one func()) {
 			s.expect(sep)
 			s.blanks()
 		}
+		s.count()
 		one()
 	}
 }
