@@ -30,15 +30,15 @@ import (
 //
 // policies are those of one's own that the recording may name.
 func Anonymize(rec *Recording, dir string, policies ...policy.Definition) (*Replay, []error, error) {
-	if err := os.Mkdir(dir, 0o700); err != nil {
-		return nil, nil, err
-	}
 	names := map[string]struct{}{}
 	for _, file := range rec.Files {
 		err := collectNames(file, names, policies)
 		if damage := (*DamageError)(nil); err != nil && !errors.As(err, &damage) {
 			return nil, nil, err
 		}
+	}
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return nil, nil, err
 	}
 	x := &anonymizer{names: pseudonymsFor(names), policies: policies}
 	var damages []error

@@ -67,6 +67,7 @@ func TestAPolicyOfOnesOwnIsBroughtAlong(t *testing.T) {
 	require.Equal(t, a.Digest(), p.Allocator.Digest())
 	_, _, err = Anonymize(rec, dir+"-refused")
 	require.ErrorContains(t, err, `no such policy: "latest_first"`)
+	require.NoDirExists(t, dir+"-refused", "the next try has to find nothing there")
 	_, _, err = Anonymize(rec, dir+"-anonymous", own)
 	require.NoError(t, err)
 }
