@@ -37,7 +37,8 @@ func ByNumber(op Op, a Numbers, now alloc.Time) (calls.Call, error) {
 	return c.Interface().(calls.Call), v.err
 }
 
-// ByName is the operation that stands for a call, or nil if a history has no word for it.
+// ByName is the operation that stands for a call, or nil if a history has no word for it. An operation says all of an agent's
+// host and region, and of a framework: that a call leaves some of it alone is an error.
 func ByName(c calls.Call, a Names) (Op, error) {
 	kind, ok := callKinds[c.Op()]
 	if !ok {

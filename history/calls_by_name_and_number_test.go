@@ -79,6 +79,32 @@ func TestOperationsComeBackByName(t *testing.T) {
 	}
 }
 
+// A call that leaves alone what an operation always says has no operation.
+func TestCallsThatLeaveThingsAloneHaveNoName(t *testing.T) {
+	a, err := core.New(alloc.Options{})
+	require.NoError(t, err)
+	agent, err := a.AddAgent(alloc.AgentInfo{ID: "a"})
+	require.NoError(t, err)
+	f, err := a.AddFramework(alloc.FrameworkInfo{ID: "f"})
+	require.NoError(t, err)
+	text, gpus, roles := "", alloc.Capabilities(0), []alloc.RoleID{}
+	for want, list := range map[string][]calls.Call{
+		"update_agent: the call does not say": {
+			&calls.UpdateAgent{Agent: agent}, &calls.UpdateAgent{Agent: agent, Update: alloc.AgentUpdate{Hostname: &text}},
+			&calls.UpdateAgent{Agent: agent, Update: alloc.AgentUpdate{Region: &text}},
+		},
+		"update_framework: the call does not say": {
+			&calls.UpdateFramework{Framework: f}, &calls.UpdateFramework{Framework: f, Update: alloc.FrameworkUpdate{Capabilities: &gpus}},
+			&calls.UpdateFramework{Framework: f, Update: alloc.FrameworkUpdate{Capabilities: &gpus, Roles: &roles, Suppressed: &roles}},
+		},
+	} {
+		for _, c := range list {
+			_, err := ByName(c, a)
+			require.ErrorContains(t, err, want)
+		}
+	}
+}
+
 // An operation stands for one conversion, or for one of each of its resources: so it is known which of
 // them destroy a volume.
 func TestConversionsThatDestroyVolumes(t *testing.T) {

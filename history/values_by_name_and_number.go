@@ -1,6 +1,7 @@
 package history
 
 import (
+	"errors"
 	"math"
 	"reflect"
 	"slices"
@@ -369,6 +370,10 @@ func (v *view) agentUpdate(o *UpdateAgent, u *alloc.AgentUpdate) {
 			u.Total = new([]alloc.Resource)
 		}
 	}
+	if u.Hostname == nil || u.Region == nil {
+		v.err = errors.New("update_agent: the call does not say hostname and region")
+		return
+	}
 	o.Hostname = *u.Hostname
 	v.region(&o.Domain, u.Region)
 	if u.Capabilities != nil {
@@ -389,10 +394,14 @@ func (v *view) addFramework(o *FrameworkInfo, x *calls.AddFramework) {
 	})
 }
 
-// frameworkUpdate has all of u there, or makes it.
+// frameworkUpdate has all of u there, or makes it of an operation.
 func (v *view) frameworkUpdate(o *FrameworkInfo, u *alloc.FrameworkUpdate) {
-	if u.Roles == nil {
+	if v.toNumbers() && u.Roles == nil {
 		u.Capabilities, u.Roles, u.Suppressed, u.MinAllocatable = new(alloc.Capabilities), new([]alloc.RoleID), new([]alloc.RoleID), new([]alloc.RoleMinimum)
+	}
+	if u.Capabilities == nil || u.Roles == nil || u.Suppressed == nil || u.MinAllocatable == nil {
+		v.err = errors.New("update_framework: the call does not say capabilities, roles, suppressed roles and minima")
+		return
 	}
 	v.capabilities(&o.Capabilities, u.Capabilities)
 	v.roles(&o.Roles, u.Roles)
