@@ -67,8 +67,8 @@ func countFits(a *core.Allocator, shape Shape) (*fitting, error) {
 			reserved = reserved || len(free.with[path]) > 0
 		}
 		if limited || reserved {
-			more, alone := free.reservedFor(name)
-			f.roles[name] = alone + min(f.whole+more-alone, most)
+			g := free.reservedFor(name)
+			f.roles[name] = g.alone + min(f.whole+g.more-g.alone, most)
 		}
 	}
 	return f, nil

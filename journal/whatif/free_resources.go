@@ -18,6 +18,7 @@ type freeResources struct {
 	shape Shape
 	list  []agentFree
 	with  map[string][]int // by role: the places in list of agents that have anything reserved for it
+	gains map[string]gain  // of roles that were asked about, and those above them
 }
 
 // freeFor returns what tasks of a shape could use of each agent. Those are plain
@@ -28,7 +29,7 @@ func freeFor(a *core.Allocator, shape Shape) *freeResources {
 		place[q.Name] = n
 	}
 	kinds := kindTable{a: a, known: map[alloc.KindID]*alloc.Kind{}}
-	all := &freeResources{shape: shape, with: map[string][]int{}}
+	all := &freeResources{shape: shape, with: map[string][]int{}, gains: map[string]gain{}}
 	var free []alloc.Resource
 	for _, id := range a.AgentIDs(nil) {
 		free, _ = a.AgentFree(free[:0], id) // the agent is there
@@ -71,39 +72,58 @@ func (f *freeResources) whole() (tasks int64) {
 	return tasks
 }
 
+// A gain is how many tasks of a role fit more as what is reserved for it is added to what is not reserved and what is
+// reserved for roles above it, and how many fit more into what is reserved alone.
+type gain struct{ more, alone int64 }
+
 // reservedFor returns how many tasks of a role fit more than as a whole, if what is
 // reserved for it or a role above it is added, and how many fit into that alone: it
 // counts against limits whether it is used or not.
-func (f *freeResources) reservedFor(role string) (more, alone int64) {
-	agents := map[int]bool{}
+func (f *freeResources) reservedFor(role string) (sum gain) {
 	for path := range upwards(role) {
-		for _, at := range f.with[path] {
-			agents[at] = true
+		g, known := f.gains[path]
+		if !known {
+			g = f.gainOf(path)
+			f.gains[path] = g
 		}
+		sum.more += g.more
+		sum.alone += g.alone
 	}
-	own, sum := make([]alloc.Amount, len(f.shape)), make([]alloc.Amount, len(f.shape))
-	for at := range agents {
-		x := &f.list[at]
-		clear(own)
-		for path := range upwards(role) {
-			for n, amount := range x.reserved[path] {
-				own[n] += amount
-			}
-		}
-		for n := range own {
-			sum[n] = own[n] + x.unreserved[n]
-		}
-		more += timesIn(f.shape, sum) - timesIn(f.shape, x.unreserved)
-		alone += timesIn(f.shape, own)
-	}
-	return more, alone
+	return sum
 }
 
-// timesIn is how often a shape fits into amounts.
-func timesIn(shape Shape, amounts []alloc.Amount) int64 {
+func (f *freeResources) gainOf(role string) (g gain) {
+	reserved := make([]alloc.Amount, len(f.shape))
+	add := func(list []alloc.Amount) {
+		for n, amount := range list {
+			reserved[n] += amount
+		}
+	}
+	for _, at := range f.with[role] {
+		x := &f.list[at]
+		clear(reserved)
+		for path := range upwards(role) {
+			if path != role {
+				add(x.reserved[path])
+			}
+		}
+		all, alone := timesIn(f.shape, x.unreserved, reserved), timesIn(f.shape, reserved)
+		add(x.reserved[role])
+		g.more += timesIn(f.shape, x.unreserved, reserved) - all
+		g.alone += timesIn(f.shape, reserved) - alone
+	}
+	return g
+}
+
+// timesIn is how often a shape fits into the sum of amounts.
+func timesIn(shape Shape, amounts ...[]alloc.Amount) int64 {
 	times := int64(math.MaxInt64)
 	for n, q := range shape {
-		times = min(times, int64(amounts[n]/q.Amount))
+		var sum alloc.Amount
+		for _, list := range amounts {
+			sum += list[n]
+		}
+		times = min(times, int64(sum/q.Amount))
 	}
 	return times
 }
