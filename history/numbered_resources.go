@@ -117,11 +117,7 @@ type Kinds interface {
 // become one resource.
 func Describe(a Kinds, list []alloc.Resource) ([]Resource, error) {
 	var out []Resource
-	type place struct {
-		kind alloc.KindID
-		at   int // in out
-	}
-	var spanned []place
+	at := map[alloc.KindID]int{} // in out, of kinds of ranges and sets
 	for _, r := range list {
 		k, err := a.DescribeKind(r.Kind)
 		if err != nil {
@@ -133,13 +129,12 @@ func Describe(a Kinds, list []alloc.Resource) ([]Resource, error) {
 			out = append(out, x)
 			continue
 		}
-		n := slices.IndexFunc(spanned, func(p place) bool { return p.kind == r.Kind })
-		if n < 0 {
-			n = len(spanned)
-			spanned = append(spanned, place{r.Kind, len(out)})
+		i, known := at[r.Kind]
+		if !known {
+			i = len(out)
+			at[r.Kind] = i
 			out = append(out, ResourceOf(&k))
 		}
-		i := spanned[n].at
 		if k.Type == alloc.Ranges {
 			out[i].Ranges = append(out[i].Ranges, Range{Begin: r.Begin, End: r.End})
 			continue

@@ -90,6 +90,25 @@ func TestManyHoldersAreOrderedAtOnce(t *testing.T) {
 	require.Equal(t, []Used{{Holder: "0"}, {Holder: "0"}, {Holder: "0"}}, ordered[len(used)-3:])
 }
 
+// rangesOfAnyKind has a kind of ranges for each number.
+type rangesOfAnyKind struct{ Kinds }
+
+func (rangesOfAnyKind) DescribeKind(id alloc.KindID) (alloc.Kind, error) {
+	return alloc.Kind{Name: strconv.Itoa(int(id)), Type: alloc.Ranges}, nil
+}
+
+// Were each kind of a call looked for among all, it would take minutes.
+func TestManyKindsOfRangesAreDescribedAtOnce(t *testing.T) {
+	var list []alloc.Resource
+	for i := range alloc.KindID(500_000) {
+		list = append(list, alloc.IntervalOf(i, 1, 2))
+	}
+	described, err := Describe(rangesOfAnyKind{}, append(list, alloc.IntervalOf(7, 4, 5)))
+	require.NoError(t, err)
+	require.Len(t, described, len(list))
+	require.Equal(t, []Range{{1, 2}, {4, 5}}, described[7].Ranges)
+}
+
 // Were each range of a long line compared with all before it, it would take hours.
 func TestManyRangesAreTakenApartAtOnce(t *testing.T) {
 	a, err := core.New(alloc.Options{})
