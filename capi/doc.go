@@ -8,7 +8,7 @@
 // lasts, and copies strings.
 //
 // An operation of apportion_submit is a method of instance, which takes the
-// operation's member of the union. The generated operations_abi calls it twice: in
+// operation's member of the union. operations_generated calls it twice: in
 // the function of the operation's name, with a member made of its arguments, and
 // in apply, with the batch's.
 //
@@ -16,9 +16,9 @@
 // deadlines in time, a cycle and all that it gives in cycle. They rest on these:
 //   - instance: how a call enters; handles; last_error, error_codes
 //   - reader, writer: the caller's memory; struct_size: records of other sizes
-//   - the generated header_abi: the header's types and constants, by their names in C.
+//   - header_generated: the header's types and constants, by their names in C.
 //     Other files import "C" only where they export functions, and name nothing of it
-//   - limits, and the generated layout_abi and constants_abi: what the compiler
+//   - limits, layout_generated and constants_generated: what the compiler
 //     holds between C and Go
 package main
 
