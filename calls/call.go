@@ -15,8 +15,6 @@ type Call interface {
 	// Apply makes the call, and returns the number or handle that it is answered with,
 	// 0 if it is answered with none.
 	Apply(t Target) (result uint64, err error)
-
-	persist(c *wire.Codec)
 }
 
 // Op says which call a record is of. The numbers are part of the journal's form.
@@ -45,7 +43,7 @@ func (e *Encoder) Append(b []byte, c Call) []byte {
 		e.codec = wire.NewEncoder(&e.w, nil)
 	}
 	e.w.Buf = b
-	c.persist(e.codec)
+	persist(e.codec, c)
 	return e.w.Buf
 }
 
@@ -61,7 +59,7 @@ func Read(b []byte, o Op, rename func(string) string) (c Call, rest []byte, err 
 	r := wire.NewReader(b, 0)
 	r.Rename = rename
 	c = ops[o].empty()
-	c.persist(wire.NewDecoder(r, nil))
+	persist(wire.NewDecoder(r, nil), c)
 	return c, b[len(b)-r.Left():], r.Err()
 }
 

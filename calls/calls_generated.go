@@ -154,11 +154,162 @@ type Target interface {
 	SetLoanCost(id alloc.FrameworkID, r alloc.RoleID, agent alloc.AgentID, cost int64) error
 }
 
-func (*Allocate) Op() Op { return OpAllocate }
-
-func (x *Allocate) persist(c *wire.Codec) {
-	wire.Int(c, &x.Now)
+// persist writes and reads the arguments of a call. It is as long as the list of calls.
+func persist(c *wire.Codec, x Call) {
+	switch x := x.(type) {
+	case *Allocate:
+		wire.Int(c, &x.Now)
+	case *Advance:
+		wire.Int(c, &x.Now)
+	case *RequestAllocation:
+	case *Pause:
+	case *Resume:
+	case *RunTook:
+		wire.Int(c, &x.Took)
+	case *InternRole:
+		text(c, &x.Path)
+	case *InternKind:
+		wire.Word(c, &x.Name)
+		wire.Uint(c, &x.Type)
+		list(c, &x.Reservations, persistReservation)
+		option(c, &x.Disk, persistDisk)
+		truth(c, &x.Revocable)
+		truth(c, &x.Shared)
+		option(c, &x.Provider, text)
+	case *InternItem:
+		text(c, &x.Name)
+	case *ReleaseRoles:
+		list(c, &x.Roles, wire.Uint)
+	case *ReleaseKinds:
+		list(c, &x.Kinds, wire.Uint)
+	case *ReleaseItems:
+		list(c, &x.Items, wire.Uint)
+	case *AddAgent:
+		text(c, &x.ID)
+		text(c, &x.Hostname)
+		text(c, &x.Region)
+		option(c, &x.Capabilities, wire.Uint)
+		list(c, &x.Total, persistResource)
+		list(c, &x.Used, persistUsage)
+		option(c, &x.Unavailability, persistUnavailability)
+	case *UpdateAgent:
+		wire.Uint(c, &x.Agent)
+		persistAgentUpdate(c, &x.Update)
+	case *RemoveAgent:
+		wire.Uint(c, &x.Agent)
+	case *ActivateAgent:
+		wire.Uint(c, &x.Agent)
+	case *DeactivateAgent:
+		wire.Uint(c, &x.Agent)
+	case *AddResourceProvider:
+		wire.Uint(c, &x.Agent)
+		list(c, &x.Total, persistResource)
+		list(c, &x.Used, persistUsage)
+	case *UpdateUnavailability:
+		wire.Uint(c, &x.Agent)
+		option(c, &x.Unavailability, persistUnavailability)
+	case *UpdateInverseOffer:
+		wire.Int(c, &x.Now)
+		wire.Uint(c, &x.Agent)
+		wire.Uint(c, &x.Framework)
+		wire.Uint(c, &x.Status)
+		wire.Int(c, &x.RefuseFor)
+	case *SetWhitelist:
+		list(c, &x.Hosts, text)
+	case *AddFramework:
+		text(c, &x.ID)
+		wire.Uint(c, &x.Capabilities)
+		list(c, &x.Roles, wire.Uint)
+		list(c, &x.Suppressed, wire.Uint)
+		list(c, &x.MinAllocatable, persistRoleMinimum)
+		truth(c, &x.Inactive)
+		list(c, &x.Used, persistAgentUsage)
+	case *UpdateFramework:
+		wire.Uint(c, &x.Framework)
+		persistFrameworkUpdate(c, &x.Update)
+	case *RemoveFramework:
+		wire.Uint(c, &x.Framework)
+	case *ActivateFramework:
+		wire.Uint(c, &x.Framework)
+	case *DeactivateFramework:
+		wire.Uint(c, &x.Framework)
+	case *RequestResources:
+		wire.Uint(c, &x.Framework)
+	case *SuppressOffers:
+		wire.Uint(c, &x.Framework)
+		list(c, &x.Roles, wire.Uint)
+	case *ReviveOffers:
+		wire.Uint(c, &x.Framework)
+		list(c, &x.Roles, wire.Uint)
+	case *ExcludeAgents:
+		wire.Uint(c, &x.Framework)
+		wire.Uint(c, &x.Role)
+		list(c, &x.Agents, wire.Uint)
+	case *ExcludeAgent:
+		wire.Uint(c, &x.Framework)
+		wire.Uint(c, &x.Role)
+		wire.Uint(c, &x.Agent)
+		truth(c, &x.Excluded)
+	case *RecoverResources:
+		wire.Int(c, &x.Now)
+		wire.Uint(c, &x.Framework)
+		wire.Uint(c, &x.Agent)
+		wire.Uint(c, &x.Role)
+		list(c, &x.Resources, persistResource)
+		wire.Int(c, &x.RefuseFor)
+		truth(c, &x.Allocated)
+	case *UpdateAllocation:
+		wire.Uint(c, &x.Framework)
+		wire.Uint(c, &x.Agent)
+		wire.Uint(c, &x.Role)
+		list(c, &x.Offered, persistResource)
+		list(c, &x.Conversions, persistConversion)
+	case *UpdateAvailable:
+		wire.Uint(c, &x.Agent)
+		list(c, &x.Conversions, persistConversion)
+	case *TransitionOfferedToAllocated:
+		wire.Uint(c, &x.Agent)
+		wire.Uint(c, &x.Role)
+		list(c, &x.Resources, persistResource)
+	case *SetQuota:
+		wire.Uint(c, &x.Role)
+		persistQuota(c, &x.Quota)
+	case *SetWeights:
+		list(c, &x.Weights, persistRoleWeight)
+	case *SetRanks:
+		list(c, &x.Roles, persistRoleRank)
+		list(c, &x.Frameworks, persistFrameworkRank)
+	case *SetPolicy:
+		wire.Uint(c, &x.Role)
+		wire.Uint(c, &x.Of)
+		wire.Word(c, &x.Policy)
+	case *Recover:
+		wire.Int(c, &x.Now)
+		wire.Int(c, &x.ExpectedAgents)
+		list(c, &x.Quotas, persistRoleQuota)
+	case *SetLending:
+		wire.Uint(c, &x.Role)
+		truth(c, &x.Guarantee)
+		truth(c, &x.Reservations)
+		list(c, &x.Most, persistResource)
+		list(c, &x.MostRecalled, persistQuantity)
+	case *SetResourceWeights:
+		list(c, &x.Weights, persistResourceWeight)
+	case *SetBorrowing:
+		wire.Uint(c, &x.Role)
+		list(c, &x.Most, persistQuantity)
+		list(c, &x.Parts, persistQuantity)
+	case *SetLoanCost:
+		wire.Uint(c, &x.Framework)
+		wire.Uint(c, &x.Role)
+		wire.Uint(c, &x.Agent)
+		wire.Int(c, &x.Cost)
+	default:
+		panic("calls: not one of this package")
+	}
 }
+
+func (*Allocate) Op() Op { return OpAllocate }
 
 func (x *Allocate) Apply(t Target) (uint64, error) {
 	var out alloc.Cycle
@@ -168,19 +319,12 @@ func (x *Allocate) Apply(t Target) (uint64, error) {
 
 func (*Advance) Op() Op { return OpAdvance }
 
-func (x *Advance) persist(c *wire.Codec) {
-	wire.Int(c, &x.Now)
-}
-
 func (x *Advance) Apply(t Target) (uint64, error) {
 	t.Advance(x.Now)
 	return 0, nil
 }
 
 func (*RequestAllocation) Op() Op { return OpRequestAllocation }
-
-func (x *RequestAllocation) persist(c *wire.Codec) {
-}
 
 func (x *RequestAllocation) Apply(t Target) (uint64, error) {
 	t.RequestAllocation()
@@ -189,18 +333,12 @@ func (x *RequestAllocation) Apply(t Target) (uint64, error) {
 
 func (*Pause) Op() Op { return OpPause }
 
-func (x *Pause) persist(c *wire.Codec) {
-}
-
 func (x *Pause) Apply(t Target) (uint64, error) {
 	t.Pause()
 	return 0, nil
 }
 
 func (*Resume) Op() Op { return OpResume }
-
-func (x *Resume) persist(c *wire.Codec) {
-}
 
 func (x *Resume) Apply(t Target) (uint64, error) {
 	t.Resume()
@@ -209,20 +347,12 @@ func (x *Resume) Apply(t Target) (uint64, error) {
 
 func (*RunTook) Op() Op { return OpRunTook }
 
-func (x *RunTook) persist(c *wire.Codec) {
-	wire.Int(c, &x.Took)
-}
-
 func (x *RunTook) Apply(t Target) (uint64, error) {
 	hooks.RunTook(t, x.Took)
 	return 0, nil
 }
 
 func (*InternRole) Op() Op { return OpInternRole }
-
-func (x *InternRole) persist(c *wire.Codec) {
-	text(c, &x.Path)
-}
 
 func (x *InternRole) Apply(t Target) (uint64, error) {
 	result, err := t.InternRole(x.Path)
@@ -231,26 +361,12 @@ func (x *InternRole) Apply(t Target) (uint64, error) {
 
 func (*InternKind) Op() Op { return OpInternKind }
 
-func (x *InternKind) persist(c *wire.Codec) {
-	wire.Word(c, &x.Name)
-	wire.Uint(c, &x.Type)
-	list(c, &x.Reservations, persistReservation)
-	option(c, &x.Disk, persistDisk)
-	truth(c, &x.Revocable)
-	truth(c, &x.Shared)
-	option(c, &x.Provider, text)
-}
-
 func (x *InternKind) Apply(t Target) (uint64, error) {
 	result, err := t.InternKind(alloc.Kind(*x))
 	return uint64(result), err
 }
 
 func (*InternItem) Op() Op { return OpInternItem }
-
-func (x *InternItem) persist(c *wire.Codec) {
-	text(c, &x.Name)
-}
 
 func (x *InternItem) Apply(t Target) (uint64, error) {
 	result, err := t.InternItem(x.Name)
@@ -259,19 +375,11 @@ func (x *InternItem) Apply(t Target) (uint64, error) {
 
 func (*ReleaseRoles) Op() Op { return OpReleaseRoles }
 
-func (x *ReleaseRoles) persist(c *wire.Codec) {
-	list(c, &x.Roles, wire.Uint)
-}
-
 func (x *ReleaseRoles) Apply(t Target) (uint64, error) {
 	return 0, t.ReleaseRoles(x.Roles...)
 }
 
 func (*ReleaseKinds) Op() Op { return OpReleaseKinds }
-
-func (x *ReleaseKinds) persist(c *wire.Codec) {
-	list(c, &x.Kinds, wire.Uint)
-}
 
 func (x *ReleaseKinds) Apply(t Target) (uint64, error) {
 	return 0, t.ReleaseKinds(x.Kinds...)
@@ -279,25 +387,11 @@ func (x *ReleaseKinds) Apply(t Target) (uint64, error) {
 
 func (*ReleaseItems) Op() Op { return OpReleaseItems }
 
-func (x *ReleaseItems) persist(c *wire.Codec) {
-	list(c, &x.Items, wire.Uint)
-}
-
 func (x *ReleaseItems) Apply(t Target) (uint64, error) {
 	return 0, t.ReleaseItems(x.Items...)
 }
 
 func (*AddAgent) Op() Op { return OpAddAgent }
-
-func (x *AddAgent) persist(c *wire.Codec) {
-	text(c, &x.ID)
-	text(c, &x.Hostname)
-	text(c, &x.Region)
-	option(c, &x.Capabilities, wire.Uint)
-	list(c, &x.Total, persistResource)
-	list(c, &x.Used, persistUsage)
-	option(c, &x.Unavailability, persistUnavailability)
-}
 
 func (x *AddAgent) Apply(t Target) (uint64, error) {
 	result, err := t.AddAgent(alloc.AgentInfo(*x))
@@ -306,20 +400,11 @@ func (x *AddAgent) Apply(t Target) (uint64, error) {
 
 func (*UpdateAgent) Op() Op { return OpUpdateAgent }
 
-func (x *UpdateAgent) persist(c *wire.Codec) {
-	wire.Uint(c, &x.Agent)
-	persistAgentUpdate(c, &x.Update)
-}
-
 func (x *UpdateAgent) Apply(t Target) (uint64, error) {
 	return 0, t.UpdateAgent(x.Agent, x.Update)
 }
 
 func (*RemoveAgent) Op() Op { return OpRemoveAgent }
-
-func (x *RemoveAgent) persist(c *wire.Codec) {
-	wire.Uint(c, &x.Agent)
-}
 
 func (x *RemoveAgent) Apply(t Target) (uint64, error) {
 	return 0, t.RemoveAgent(x.Agent)
@@ -327,19 +412,11 @@ func (x *RemoveAgent) Apply(t Target) (uint64, error) {
 
 func (*ActivateAgent) Op() Op { return OpActivateAgent }
 
-func (x *ActivateAgent) persist(c *wire.Codec) {
-	wire.Uint(c, &x.Agent)
-}
-
 func (x *ActivateAgent) Apply(t Target) (uint64, error) {
 	return 0, t.ActivateAgent(x.Agent)
 }
 
 func (*DeactivateAgent) Op() Op { return OpDeactivateAgent }
-
-func (x *DeactivateAgent) persist(c *wire.Codec) {
-	wire.Uint(c, &x.Agent)
-}
 
 func (x *DeactivateAgent) Apply(t Target) (uint64, error) {
 	return 0, t.DeactivateAgent(x.Agent)
@@ -347,22 +424,11 @@ func (x *DeactivateAgent) Apply(t Target) (uint64, error) {
 
 func (*AddResourceProvider) Op() Op { return OpAddResourceProvider }
 
-func (x *AddResourceProvider) persist(c *wire.Codec) {
-	wire.Uint(c, &x.Agent)
-	list(c, &x.Total, persistResource)
-	list(c, &x.Used, persistUsage)
-}
-
 func (x *AddResourceProvider) Apply(t Target) (uint64, error) {
 	return 0, t.AddResourceProvider(x.Agent, x.Total, x.Used)
 }
 
 func (*UpdateUnavailability) Op() Op { return OpUpdateUnavailability }
-
-func (x *UpdateUnavailability) persist(c *wire.Codec) {
-	wire.Uint(c, &x.Agent)
-	option(c, &x.Unavailability, persistUnavailability)
-}
 
 func (x *UpdateUnavailability) Apply(t Target) (uint64, error) {
 	return 0, t.UpdateUnavailability(x.Agent, x.Unavailability)
@@ -370,23 +436,11 @@ func (x *UpdateUnavailability) Apply(t Target) (uint64, error) {
 
 func (*UpdateInverseOffer) Op() Op { return OpUpdateInverseOffer }
 
-func (x *UpdateInverseOffer) persist(c *wire.Codec) {
-	wire.Int(c, &x.Now)
-	wire.Uint(c, &x.Agent)
-	wire.Uint(c, &x.Framework)
-	wire.Uint(c, &x.Status)
-	wire.Int(c, &x.RefuseFor)
-}
-
 func (x *UpdateInverseOffer) Apply(t Target) (uint64, error) {
 	return 0, t.UpdateInverseOffer(alloc.InverseOfferUpdate(*x))
 }
 
 func (*SetWhitelist) Op() Op { return OpSetWhitelist }
-
-func (x *SetWhitelist) persist(c *wire.Codec) {
-	list(c, &x.Hosts, text)
-}
 
 func (x *SetWhitelist) Apply(t Target) (uint64, error) {
 	t.SetWhitelist(x.Hosts)
@@ -395,16 +449,6 @@ func (x *SetWhitelist) Apply(t Target) (uint64, error) {
 
 func (*AddFramework) Op() Op { return OpAddFramework }
 
-func (x *AddFramework) persist(c *wire.Codec) {
-	text(c, &x.ID)
-	wire.Uint(c, &x.Capabilities)
-	list(c, &x.Roles, wire.Uint)
-	list(c, &x.Suppressed, wire.Uint)
-	list(c, &x.MinAllocatable, persistRoleMinimum)
-	truth(c, &x.Inactive)
-	list(c, &x.Used, persistAgentUsage)
-}
-
 func (x *AddFramework) Apply(t Target) (uint64, error) {
 	result, err := t.AddFramework(alloc.FrameworkInfo(*x))
 	return uint64(result), err
@@ -412,20 +456,11 @@ func (x *AddFramework) Apply(t Target) (uint64, error) {
 
 func (*UpdateFramework) Op() Op { return OpUpdateFramework }
 
-func (x *UpdateFramework) persist(c *wire.Codec) {
-	wire.Uint(c, &x.Framework)
-	persistFrameworkUpdate(c, &x.Update)
-}
-
 func (x *UpdateFramework) Apply(t Target) (uint64, error) {
 	return 0, t.UpdateFramework(x.Framework, x.Update)
 }
 
 func (*RemoveFramework) Op() Op { return OpRemoveFramework }
-
-func (x *RemoveFramework) persist(c *wire.Codec) {
-	wire.Uint(c, &x.Framework)
-}
 
 func (x *RemoveFramework) Apply(t Target) (uint64, error) {
 	return 0, t.RemoveFramework(x.Framework)
@@ -433,19 +468,11 @@ func (x *RemoveFramework) Apply(t Target) (uint64, error) {
 
 func (*ActivateFramework) Op() Op { return OpActivateFramework }
 
-func (x *ActivateFramework) persist(c *wire.Codec) {
-	wire.Uint(c, &x.Framework)
-}
-
 func (x *ActivateFramework) Apply(t Target) (uint64, error) {
 	return 0, t.ActivateFramework(x.Framework)
 }
 
 func (*DeactivateFramework) Op() Op { return OpDeactivateFramework }
-
-func (x *DeactivateFramework) persist(c *wire.Codec) {
-	wire.Uint(c, &x.Framework)
-}
 
 func (x *DeactivateFramework) Apply(t Target) (uint64, error) {
 	return 0, t.DeactivateFramework(x.Framework)
@@ -453,20 +480,11 @@ func (x *DeactivateFramework) Apply(t Target) (uint64, error) {
 
 func (*RequestResources) Op() Op { return OpRequestResources }
 
-func (x *RequestResources) persist(c *wire.Codec) {
-	wire.Uint(c, &x.Framework)
-}
-
 func (x *RequestResources) Apply(t Target) (uint64, error) {
 	return 0, t.RequestResources(x.Framework)
 }
 
 func (*SuppressOffers) Op() Op { return OpSuppressOffers }
-
-func (x *SuppressOffers) persist(c *wire.Codec) {
-	wire.Uint(c, &x.Framework)
-	list(c, &x.Roles, wire.Uint)
-}
 
 func (x *SuppressOffers) Apply(t Target) (uint64, error) {
 	return 0, t.SuppressOffers(x.Framework, x.Roles)
@@ -474,22 +492,11 @@ func (x *SuppressOffers) Apply(t Target) (uint64, error) {
 
 func (*ReviveOffers) Op() Op { return OpReviveOffers }
 
-func (x *ReviveOffers) persist(c *wire.Codec) {
-	wire.Uint(c, &x.Framework)
-	list(c, &x.Roles, wire.Uint)
-}
-
 func (x *ReviveOffers) Apply(t Target) (uint64, error) {
 	return 0, t.ReviveOffers(x.Framework, x.Roles)
 }
 
 func (*ExcludeAgents) Op() Op { return OpExcludeAgents }
-
-func (x *ExcludeAgents) persist(c *wire.Codec) {
-	wire.Uint(c, &x.Framework)
-	wire.Uint(c, &x.Role)
-	list(c, &x.Agents, wire.Uint)
-}
 
 func (x *ExcludeAgents) Apply(t Target) (uint64, error) {
 	return 0, t.ExcludeAgents(x.Framework, x.Role, x.Agents)
@@ -497,28 +504,11 @@ func (x *ExcludeAgents) Apply(t Target) (uint64, error) {
 
 func (*ExcludeAgent) Op() Op { return OpExcludeAgent }
 
-func (x *ExcludeAgent) persist(c *wire.Codec) {
-	wire.Uint(c, &x.Framework)
-	wire.Uint(c, &x.Role)
-	wire.Uint(c, &x.Agent)
-	truth(c, &x.Excluded)
-}
-
 func (x *ExcludeAgent) Apply(t Target) (uint64, error) {
 	return 0, t.ExcludeAgent(x.Framework, x.Role, x.Agent, x.Excluded)
 }
 
 func (*RecoverResources) Op() Op { return OpRecoverResources }
-
-func (x *RecoverResources) persist(c *wire.Codec) {
-	wire.Int(c, &x.Now)
-	wire.Uint(c, &x.Framework)
-	wire.Uint(c, &x.Agent)
-	wire.Uint(c, &x.Role)
-	list(c, &x.Resources, persistResource)
-	wire.Int(c, &x.RefuseFor)
-	truth(c, &x.Allocated)
-}
 
 func (x *RecoverResources) Apply(t Target) (uint64, error) {
 	return 0, t.RecoverResources(alloc.RecoverRequest(*x))
@@ -526,24 +516,11 @@ func (x *RecoverResources) Apply(t Target) (uint64, error) {
 
 func (*UpdateAllocation) Op() Op { return OpUpdateAllocation }
 
-func (x *UpdateAllocation) persist(c *wire.Codec) {
-	wire.Uint(c, &x.Framework)
-	wire.Uint(c, &x.Agent)
-	wire.Uint(c, &x.Role)
-	list(c, &x.Offered, persistResource)
-	list(c, &x.Conversions, persistConversion)
-}
-
 func (x *UpdateAllocation) Apply(t Target) (uint64, error) {
 	return 0, t.UpdateAllocation(alloc.AllocationUpdate(*x))
 }
 
 func (*UpdateAvailable) Op() Op { return OpUpdateAvailable }
-
-func (x *UpdateAvailable) persist(c *wire.Codec) {
-	wire.Uint(c, &x.Agent)
-	list(c, &x.Conversions, persistConversion)
-}
 
 func (x *UpdateAvailable) Apply(t Target) (uint64, error) {
 	return 0, t.UpdateAvailable(x.Agent, x.Conversions)
@@ -551,22 +528,11 @@ func (x *UpdateAvailable) Apply(t Target) (uint64, error) {
 
 func (*TransitionOfferedToAllocated) Op() Op { return OpTransitionOfferedToAllocated }
 
-func (x *TransitionOfferedToAllocated) persist(c *wire.Codec) {
-	wire.Uint(c, &x.Agent)
-	wire.Uint(c, &x.Role)
-	list(c, &x.Resources, persistResource)
-}
-
 func (x *TransitionOfferedToAllocated) Apply(t Target) (uint64, error) {
 	return 0, t.TransitionOfferedToAllocated(x.Agent, x.Role, x.Resources)
 }
 
 func (*SetQuota) Op() Op { return OpSetQuota }
-
-func (x *SetQuota) persist(c *wire.Codec) {
-	wire.Uint(c, &x.Role)
-	persistQuota(c, &x.Quota)
-}
 
 func (x *SetQuota) Apply(t Target) (uint64, error) {
 	return 0, t.SetQuota(x.Role, x.Quota)
@@ -574,20 +540,11 @@ func (x *SetQuota) Apply(t Target) (uint64, error) {
 
 func (*SetWeights) Op() Op { return OpSetWeights }
 
-func (x *SetWeights) persist(c *wire.Codec) {
-	list(c, &x.Weights, persistRoleWeight)
-}
-
 func (x *SetWeights) Apply(t Target) (uint64, error) {
 	return 0, t.SetWeights(x.Weights)
 }
 
 func (*SetRanks) Op() Op { return OpSetRanks }
-
-func (x *SetRanks) persist(c *wire.Codec) {
-	list(c, &x.Roles, persistRoleRank)
-	list(c, &x.Frameworks, persistFrameworkRank)
-}
 
 func (x *SetRanks) Apply(t Target) (uint64, error) {
 	return 0, t.SetRanks(x.Roles, x.Frameworks)
@@ -595,23 +552,11 @@ func (x *SetRanks) Apply(t Target) (uint64, error) {
 
 func (*SetPolicy) Op() Op { return OpSetPolicy }
 
-func (x *SetPolicy) persist(c *wire.Codec) {
-	wire.Uint(c, &x.Role)
-	wire.Uint(c, &x.Of)
-	wire.Word(c, &x.Policy)
-}
-
 func (x *SetPolicy) Apply(t Target) (uint64, error) {
 	return 0, t.SetPolicy(x.Role, x.Of, x.Policy)
 }
 
 func (*Recover) Op() Op { return OpRecover }
-
-func (x *Recover) persist(c *wire.Codec) {
-	wire.Int(c, &x.Now)
-	wire.Int(c, &x.ExpectedAgents)
-	list(c, &x.Quotas, persistRoleQuota)
-}
 
 func (x *Recover) Apply(t Target) (uint64, error) {
 	return 0, t.Recover(x.Now, x.ExpectedAgents, x.Quotas)
@@ -619,23 +564,11 @@ func (x *Recover) Apply(t Target) (uint64, error) {
 
 func (*SetLending) Op() Op { return OpSetLending }
 
-func (x *SetLending) persist(c *wire.Codec) {
-	wire.Uint(c, &x.Role)
-	truth(c, &x.Guarantee)
-	truth(c, &x.Reservations)
-	list(c, &x.Most, persistResource)
-	list(c, &x.MostRecalled, persistQuantity)
-}
-
 func (x *SetLending) Apply(t Target) (uint64, error) {
 	return 0, t.SetLending(alloc.Lending(*x))
 }
 
 func (*SetResourceWeights) Op() Op { return OpSetResourceWeights }
-
-func (x *SetResourceWeights) persist(c *wire.Codec) {
-	list(c, &x.Weights, persistResourceWeight)
-}
 
 func (x *SetResourceWeights) Apply(t Target) (uint64, error) {
 	return 0, t.SetResourceWeights(x.Weights)
@@ -643,24 +576,11 @@ func (x *SetResourceWeights) Apply(t Target) (uint64, error) {
 
 func (*SetBorrowing) Op() Op { return OpSetBorrowing }
 
-func (x *SetBorrowing) persist(c *wire.Codec) {
-	wire.Uint(c, &x.Role)
-	list(c, &x.Most, persistQuantity)
-	list(c, &x.Parts, persistQuantity)
-}
-
 func (x *SetBorrowing) Apply(t Target) (uint64, error) {
 	return 0, t.SetBorrowing(alloc.Borrowing(*x))
 }
 
 func (*SetLoanCost) Op() Op { return OpSetLoanCost }
-
-func (x *SetLoanCost) persist(c *wire.Codec) {
-	wire.Uint(c, &x.Framework)
-	wire.Uint(c, &x.Role)
-	wire.Uint(c, &x.Agent)
-	wire.Int(c, &x.Cost)
-}
 
 func (x *SetLoanCost) Apply(t Target) (uint64, error) {
 	return 0, t.SetLoanCost(x.Framework, x.Role, x.Agent, x.Cost)

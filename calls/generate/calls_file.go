@@ -7,7 +7,7 @@ import (
 )
 
 // callsText is the file up to the methods of each call, with the module's path, the numbers of
-// the calls, their names and how one is made, and the methods of Target.
+// the calls, their names and how one is made, the methods of Target, and what writes and reads a call.
 const callsText = `package calls
 
 import (
@@ -31,11 +31,19 @@ empty func() Call
 type Target interface {
 %[4]s}
 
+// persist writes and reads the arguments of a call. It is as long as the list of calls.
+func persist(c *wire.Codec, x Call) {
+switch x := x.(type) {
+%[5]sdefault:
+panic("calls: not one of this package")
+}
+}
+
 `
 
 // callsFile is what package calls has of each call, but its declaration.
 func callsFile(d *description) string {
-	var ops, table, target, methods strings.Builder
+	var ops, table, target, persist, methods strings.Builder
 	v := &values{made: map[string]bool{}}
 	for i, c := range d.calls {
 		first := ""
@@ -51,11 +59,11 @@ func callsFile(d *description) string {
 		if c.whole { // whose fields are those of a type of core's
 			owner = c.argument()
 		}
+		fmt.Fprintf(&persist, "case *%s:\n%s", c.name, v.fields(c.form, owner))
 		fmt.Fprintf(&methods, "func (*%s) Op() Op { return Op%s }\n\n", c.name, c.name)
-		fmt.Fprintf(&methods, "func (x *%s) persist(c *wire.Codec) {\n%s}\n\n", c.name, v.fields(c.form, owner))
 		fmt.Fprintf(&methods, "func (x *%s) Apply(t Target) (uint64, error) {\n%s}\n\n", c.name, c.apply())
 	}
-	return fmt.Sprintf(callsText, module, ops.String(), table.String(), target.String()) +
+	return fmt.Sprintf(callsText, module, ops.String(), table.String(), target.String(), persist.String()) +
 		methods.String() + v.out.String()
 }
 
