@@ -10,39 +10,16 @@ import (
 
 //lint:file-ignore SA4016 An offset of 0 is held like any other.
 
-// Rows and numbers that are passed to and from the core as they are. Memory
-// between their fields in Go, where the header has reserved ones, is unspecified.
+// Resources and numbers that are passed to the core as they are. Memory between
+// their fields in Go, where the header has reserved ones, is unspecified.
 func _() {
-	{
-		var v alloc.Resource
-		const wrong = unsafe.Sizeof(v) ^ 32 |
-			(unsafe.Offsetof(v.Kind)) ^ 0 |
-			(unsafe.Offsetof(v.Amount)) ^ 8 |
-			(unsafe.Offsetof(v.Begin)) ^ 16 |
-			(unsafe.Offsetof(v.End)) ^ 24
-		_ = [1]struct{}{}[wrong]
-	}
-	{
-		var v alloc.Offer
-		const wrong = unsafe.Sizeof(v) ^ 32 |
-			(unsafe.Offsetof(v.Framework)) ^ 0 |
-			(unsafe.Offsetof(v.Agent)) ^ 8 |
-			(unsafe.Offsetof(v.Role)) ^ 16 |
-			(unsafe.Offsetof(v.First)) ^ 20 |
-			(unsafe.Offsetof(v.Count)) ^ 24
-		_ = [1]struct{}{}[wrong]
-	}
-	{
-		var v alloc.InverseOffer
-		const wrong = unsafe.Sizeof(v) ^ 32 |
-			(unsafe.Offsetof(v.Framework)) ^ 0 |
-			(unsafe.Offsetof(v.Agent)) ^ 8 |
-			(unsafe.Offsetof(v.Unavailability) + unsafe.Offsetof(v.Unavailability.Start)) ^ 16 |
-			(unsafe.Offsetof(v.Unavailability) + unsafe.Offsetof(v.Unavailability.Duration)) ^ 24
-		_ = [1]struct{}{}[wrong]
-	}
-	_ = [1]struct{}{}[unsafe.Sizeof(alloc.AgentID(0))^8]
-	_ = [1]struct{}{}[unsafe.Sizeof(alloc.FrameworkID(0))^8]
+	var v alloc.Resource
+	const wrong = (unsafe.Sizeof(v) ^ 32) |
+		(unsafe.Offsetof(v.Kind) ^ 0) |
+		(unsafe.Offsetof(v.Amount) ^ 8) |
+		(unsafe.Offsetof(v.Begin) ^ 16) |
+		(unsafe.Offsetof(v.End) ^ 24)
+	_ = [1]struct{}{}[wrong]
 	_ = [1]struct{}{}[unsafe.Sizeof(alloc.RoleID(0))^4]
 	_ = [1]struct{}{}[unsafe.Sizeof(alloc.KindID(0))^4]
 }

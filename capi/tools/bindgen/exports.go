@@ -66,7 +66,7 @@ func (c *operationCall) method(argument string) string {
 
 // isHandle reports whether the member is the handle of an agent or framework.
 func (c *operationCall) isHandle() bool {
-	return slices.Contains(coreNumbers, strings.TrimPrefix(c.member.ctype, "apportion_"))
+	return c.member.ctype == "apportion_agent" || c.member.ctype == "apportion_framework"
 }
 
 // batched is a method's argument in a batch.

@@ -119,21 +119,12 @@ func keeps(before, after string) error {
 	return nil
 }
 
-// coreRows are the rows that the core is passed, or answers, as they are.
-var coreRows = []string{"resource", "offer", "inverse_offer"}
+// coreNumbers are those that the core is passed as they are.
+var coreNumbers = []string{"role", "kind"}
 
-// coreNumbers are the handles and numbers that the core has a type for.
-var coreNumbers = []string{"agent", "framework", "role", "kind"}
-
-// inCore are the fields that have other names in the core.
-var inCore = map[string][]string{
-	"inverse_offer.start_nanos":    {"Unavailability", "Unavailability.Start"},
-	"inverse_offer.duration_nanos": {"Unavailability", "Unavailability.Duration"},
-}
-
-// layoutOfGo returns a file that Go's compiler refuses if a row of the core is laid out otherwise than
-// the header's: an index that is not zero is out of range of an array of one. All other structs that
-// Go has of the header are C's own (headerInGo).
+// layoutOfGo returns a file that Go's compiler refuses if a resource of the core, which it is passed as it
+// is, is laid out otherwise than the header's: an index that is not zero is out of range of an array of one.
+// All other structs that Go has of the header are C's own (headerInGo).
 func layoutOfGo(h *header, _ string) (string, error) {
 	var b strings.Builder
 	b.WriteString(goHead + `import (
@@ -144,30 +135,19 @@ func layoutOfGo(h *header, _ string) (string, error) {
 
 //lint:file-ignore SA4016 An offset of 0 is held like any other.
 
-// Rows and numbers that are passed to and from the core as they are. Memory
-// between their fields in Go, where the header has reserved ones, is unspecified.
+// Resources and numbers that are passed to the core as they are. Memory between
+// their fields in Go, where the header has reserved ones, is unspecified.
 func _() {
 `)
-	for i := range h.structs {
-		s := &h.structs[i]
-		name := s.name
-		if !slices.Contains(coreRows, name) {
-			continue
+	s := h.structure("resource")
+	size, _, at := h.offsets(s)
+	fmt.Fprintf(&b, "\tvar v alloc.Resource\n\tconst wrong = (unsafe.Sizeof(v) ^ %d)", size)
+	for i, f := range s.fields {
+		if f.name != "reserved" {
+			fmt.Fprintf(&b, " |\n\t\t(unsafe.Offsetof(v.%s) ^ %d)", goName(f.name), at[i])
 		}
-		size, _, at := h.offsets(s)
-		fmt.Fprintf(&b, "\t{\n\t\tvar v alloc.%s\n\t\tconst wrong = unsafe.Sizeof(v) ^ %d", goName(name), size)
-		for j, f := range s.fields {
-			if f.name == "reserved" {
-				continue
-			}
-			path, ok := inCore[name+"."+f.name]
-			if !ok {
-				path = []string{goName(f.name)}
-			}
-			fmt.Fprintf(&b, " |\n\t\t\t(unsafe.Offsetof(v.%s)) ^ %d", strings.Join(path, ")+unsafe.Offsetof(v."), at[j])
-		}
-		b.WriteString("\n\t\t_ = [1]struct{}{}[wrong]\n\t}\n")
 	}
+	b.WriteString("\n\t_ = [1]struct{}{}[wrong]\n")
 	for _, name := range coreNumbers {
 		n, _ := h.layout(&field{ctype: "apportion_" + name})
 		fmt.Fprintf(&b, "\t_ = [1]struct{}{}[unsafe.Sizeof(alloc.%sID(0))^%d]\n", goName(name), n)
