@@ -17,17 +17,6 @@ type explanation struct {
 	json []byte
 }
 
-// noExplanation is what has been asked before anything was.
-var noExplanation explanation
-
-// lastExplained returns what readers see.
-func (in *instance) lastExplained() *explanation {
-	if e := in.explained.Load(); e != nil {
-		return e
-	}
-	return &noExplanation
-}
-
 //export apportion_explain
 func apportion_explain(handle apportion_instance, question *apportion_question) int32_t {
 	return enter(handle, func(in *instance) error {
@@ -200,10 +189,10 @@ func apportion_explain_standing(handle apportion_instance, question *apportion_s
 
 //export apportion_explained_text
 func apportion_explained_text(handle apportion_instance, text *char, capacity size_t, size *size_t) int32_t {
-	return enterReader(handle, func(in *instance) error { return writeText(text, capacity, size, in.lastExplained().text) })
+	return enterReader(handle, func(in *instance) error { return writeText(text, capacity, size, latest(&in.explained).text) })
 }
 
 //export apportion_explained_json
 func apportion_explained_json(handle apportion_instance, json *char, capacity size_t, size *size_t) int32_t {
-	return enterReader(handle, func(in *instance) error { return writeText(json, capacity, size, in.lastExplained().json) })
+	return enterReader(handle, func(in *instance) error { return writeText(json, capacity, size, latest(&in.explained).json) })
 }

@@ -48,6 +48,14 @@ type instance struct {
 	upcoming  []hooks.Upcoming           // scratch: of the operations of a batch
 }
 
+// latest is what readers see of gathered, gatheredState or explained: nothing before the first.
+func latest[T any](p *atomic.Pointer[T]) *T {
+	if v := p.Load(); v != nil {
+		return v
+	}
+	return new(T)
+}
+
 // enter runs f with the instance to itself and returns the code of what f
 // returns. A panic poisons the instance.
 func enter(handle apportion_instance, f func(*instance) error) int32_t {

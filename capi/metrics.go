@@ -23,16 +23,7 @@ type metrics struct {
 	names         []quantities.Name // scratch
 }
 
-// none is what has been gathered before anything was.
-var none metrics
-
-// lastGathered returns what readers see.
-func (in *instance) lastGathered() *metrics {
-	if m := in.gathered.Load(); m != nil {
-		return m
-	}
-	return &none
-}
+func (in *instance) lastGathered() *metrics { return latest(&in.gathered) }
 
 // gatherMetrics replaces what readers see.
 func (in *instance) gatherMetrics() *metrics {

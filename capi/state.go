@@ -38,11 +38,7 @@ func apportion_state_json(handle apportion_instance, json *char, capacity size_t
 
 // gatherState replaces what readers see.
 func (in *instance) gatherState() []byte {
-	size := 0
-	if before := in.gatheredState.Load(); before != nil {
-		size = len(*before)
-	}
-	text := in.core.AppendState(make([]byte, 0, size))
+	text := in.core.AppendState(make([]byte, 0, len(*latest(&in.gatheredState))))
 	in.gatheredState.Store(&text)
 	return text
 }
@@ -61,10 +57,6 @@ func apportion_gather_state(handle apportion_instance, size *size_t) int32_t {
 //export apportion_gathered_state
 func apportion_gathered_state(handle apportion_instance, json *char, capacity size_t, size *size_t) int32_t {
 	return enterReader(handle, func(in *instance) error {
-		var text []byte
-		if gathered := in.gatheredState.Load(); gathered != nil {
-			text = *gathered
-		}
-		return writeText(json, capacity, size, text)
+		return writeText(json, capacity, size, *latest(&in.gatheredState))
 	})
 }
