@@ -437,150 +437,132 @@ func apportion_resume(handle apportion_instance) int32_t {
 func (in *instance) updateAllocation(m *apportion_op_update_allocation) error {
 	var r reader
 	r.reserved(m.reserved, "update_allocation")
-	offered := r.resources(m.offered, m.offered_count, "offered")
-	conversions := r.conversions(m.conversions, m.conversion_count)
-	if r.err != nil {
-		return r.err
+	c := calls.UpdateAllocation{Framework: in.framework(m.framework), Agent: in.agent(m.agent), Role: alloc.RoleID(m.role.number), Offered: r.resources(m.offered, m.offered_count, "offered"), Conversions: r.conversions(m.conversions, m.conversion_count)}
+	if r.err == nil {
+		_, r.err = c.Apply(in.core)
 	}
-	_, err := (&calls.UpdateAllocation{Framework: in.framework(m.framework), Agent: in.agent(m.agent), Role: alloc.RoleID(m.role.number), Offered: offered, Conversions: conversions}).Apply(in.core)
-	return err
+	return r.err
 }
 
 func (in *instance) updateAvailable(m *apportion_op_update_available) error {
 	var r reader
-	conversions := r.conversions(m.conversions, m.conversion_count)
-	if r.err != nil {
-		return r.err
+	c := calls.UpdateAvailable{Agent: in.agent(m.agent), Conversions: r.conversions(m.conversions, m.conversion_count)}
+	if r.err == nil {
+		_, r.err = c.Apply(in.core)
 	}
-	_, err := (&calls.UpdateAvailable{Agent: in.agent(m.agent), Conversions: conversions}).Apply(in.core)
-	return err
+	return r.err
 }
 
 func (in *instance) suppressOffers(m *apportion_op_framework_roles) error {
 	var r reader
-	roles := r.roles(m.roles, m.role_count, "roles")
-	if r.err != nil {
-		return r.err
+	c := calls.SuppressOffers{Framework: in.framework(m.framework), Roles: r.roles(m.roles, m.role_count, "roles")}
+	if r.err == nil {
+		_, r.err = c.Apply(in.core)
 	}
-	_, err := (&calls.SuppressOffers{Framework: in.framework(m.framework), Roles: roles}).Apply(in.core)
-	return err
+	return r.err
 }
 
 func (in *instance) reviveOffers(m *apportion_op_framework_roles) error {
 	var r reader
-	roles := r.roles(m.roles, m.role_count, "roles")
-	if r.err != nil {
-		return r.err
+	c := calls.ReviveOffers{Framework: in.framework(m.framework), Roles: r.roles(m.roles, m.role_count, "roles")}
+	if r.err == nil {
+		_, r.err = c.Apply(in.core)
 	}
-	_, err := (&calls.ReviveOffers{Framework: in.framework(m.framework), Roles: roles}).Apply(in.core)
-	return err
+	return r.err
 }
 
 func (in *instance) excludeAgent(m *apportion_op_exclude_agent) error {
 	var r reader
-	excluded := r.yes(m.excluded, "excluded")
-	if r.err != nil {
-		return r.err
+	c := calls.ExcludeAgent{Framework: in.framework(m.framework), Role: alloc.RoleID(m.role.number), Agent: in.agent(m.agent), Excluded: r.yes(m.excluded, "excluded")}
+	if r.err == nil {
+		_, r.err = c.Apply(in.core)
 	}
-	_, err := (&calls.ExcludeAgent{Framework: in.framework(m.framework), Role: alloc.RoleID(m.role.number), Agent: in.agent(m.agent), Excluded: excluded}).Apply(in.core)
-	return err
+	return r.err
 }
 
 func (in *instance) addResourceProvider(m *apportion_op_add_resource_provider) error {
 	var r reader
-	total := r.resources(m.total, m.total_count, "total")
-	used := r.used(m.used, m.used_count)
-	if r.err != nil {
-		return r.err
+	c := calls.AddResourceProvider{Agent: in.agent(m.agent), Total: r.resources(m.total, m.total_count, "total"), Used: r.used(m.used, m.used_count)}
+	if r.err == nil {
+		_, r.err = c.Apply(in.core)
 	}
-	_, err := (&calls.AddResourceProvider{Agent: in.agent(m.agent), Total: total, Used: used}).Apply(in.core)
-	return err
+	return r.err
 }
 
 func (in *instance) setQuota(m *apportion_op_set_quota) error {
 	var r reader
 	r.reserved(m.reserved, "set_quota")
-	guarantees := r.quantities(m.guarantees, "guarantees")
-	limits := r.quantities(m.limits, "limits")
-	if r.err != nil {
-		return r.err
+	c := calls.SetQuota{Role: alloc.RoleID(m.role.number), Quota: alloc.Quota{Guarantees: r.quantities(m.guarantees, "guarantees"), Limits: r.quantities(m.limits, "limits")}}
+	if r.err == nil {
+		_, r.err = c.Apply(in.core)
 	}
-	_, err := (&calls.SetQuota{Role: alloc.RoleID(m.role.number), Quota: alloc.Quota{Guarantees: guarantees, Limits: limits}}).Apply(in.core)
-	return err
+	return r.err
 }
 
 func (in *instance) setWeights(m *apportion_op_set_weights) error {
 	var r reader
-	weights := list(&r, m.weights, m.count, "weights", func(x *apportion_role_weight) alloc.RoleWeight {
+	c := calls.SetWeights{Weights: list(&r, m.weights, m.count, "weights", func(x *apportion_role_weight) alloc.RoleWeight {
 		r.reserved(x.reserved, "weights")
 		return alloc.RoleWeight{Role: alloc.RoleID(x.role.number), Weight: float64(x.weight)}
-	})
-	if r.err != nil {
-		return r.err
+	})}
+	if r.err == nil {
+		_, r.err = c.Apply(in.core)
 	}
-	_, err := (&calls.SetWeights{Weights: weights}).Apply(in.core)
-	return err
+	return r.err
 }
 
 func (in *instance) setPolicy(m *apportion_op_set_policy) error {
 	var r reader
-	policy := alloc.Policy(r.str(m.policy, "policy"))
-	if r.err != nil {
-		return r.err
+	c := calls.SetPolicy{Role: alloc.RoleID(m.role.number), Of: alloc.PolicyScope(narrow(m.ordered)), Policy: alloc.Policy(r.str(m.policy, "policy"))}
+	if r.err == nil {
+		_, r.err = c.Apply(in.core)
 	}
-	_, err := (&calls.SetPolicy{Role: alloc.RoleID(m.role.number), Of: alloc.PolicyScope(narrow(m.ordered)), Policy: policy}).Apply(in.core)
-	return err
+	return r.err
 }
 
 func (in *instance) setRanks(m *apportion_op_set_ranks) error {
 	var r reader
-	roles := list(&r, m.roles, m.role_count, "roles", func(x *apportion_role_rank) alloc.RoleRank {
+	c := calls.SetRanks{Roles: list(&r, m.roles, m.role_count, "roles", func(x *apportion_role_rank) alloc.RoleRank {
 		r.reserved(x.reserved, "roles")
 		return alloc.RoleRank{Role: alloc.RoleID(x.role.number), Rank: float64(x.rank)}
-	})
-	frameworks := list(&r, m.frameworks, m.framework_count, "frameworks", func(x *apportion_framework_rank) alloc.FrameworkRank {
+	}), Frameworks: list(&r, m.frameworks, m.framework_count, "frameworks", func(x *apportion_framework_rank) alloc.FrameworkRank {
 		return alloc.FrameworkRank{Framework: in.framework(x.framework), Rank: float64(x.rank)}
-	})
-	if r.err != nil {
-		return r.err
+	})}
+	if r.err == nil {
+		_, r.err = c.Apply(in.core)
 	}
-	_, err := (&calls.SetRanks{Roles: roles, Frameworks: frameworks}).Apply(in.core)
-	return err
+	return r.err
 }
 
 func (in *instance) setResourceWeights(m *apportion_op_set_resource_weights) error {
 	var r reader
-	weights := list(&r, m.weights, m.count, "weights", func(x *apportion_resource_weight) alloc.ResourceWeight {
-		resources := r.str(x.resources, "resources")
-		return alloc.ResourceWeight{Resources: resources, Weight: float64(x.weight)}
-	})
-	if r.err != nil {
-		return r.err
+	c := calls.SetResourceWeights{Weights: list(&r, m.weights, m.count, "weights", func(x *apportion_resource_weight) alloc.ResourceWeight {
+		return alloc.ResourceWeight{Resources: r.str(x.resources, "resources"), Weight: float64(x.weight)}
+	})}
+	if r.err == nil {
+		_, r.err = c.Apply(in.core)
 	}
-	_, err := (&calls.SetResourceWeights{Weights: weights}).Apply(in.core)
-	return err
+	return r.err
 }
 
 func (in *instance) setBorrowing(m *apportion_op_set_borrowing) error {
 	var r reader
 	r.reserved(m.reserved, "set_borrowing")
-	most := r.quantities(m.most, "most")
-	parts := r.quantities(m.parts, "parts")
-	if r.err != nil {
-		return r.err
+	c := calls.SetBorrowing{Role: alloc.RoleID(m.role.number), Most: r.quantities(m.most, "most"), Parts: r.quantities(m.parts, "parts")}
+	if r.err == nil {
+		_, r.err = c.Apply(in.core)
 	}
-	_, err := (&calls.SetBorrowing{Role: alloc.RoleID(m.role.number), Most: most, Parts: parts}).Apply(in.core)
-	return err
+	return r.err
 }
 
 func (in *instance) setLoanCost(m *apportion_op_set_loan_cost) error {
 	var r reader
 	r.reserved(m.reserved, "set_loan_cost")
-	if r.err != nil {
-		return r.err
+	c := calls.SetLoanCost{Framework: in.framework(m.framework), Role: alloc.RoleID(m.role.number), Agent: in.agent(m.agent), Cost: int64(m.cost)}
+	if r.err == nil {
+		_, r.err = c.Apply(in.core)
 	}
-	_, err := (&calls.SetLoanCost{Framework: in.framework(m.framework), Role: alloc.RoleID(m.role.number), Agent: in.agent(m.agent), Cost: int64(m.cost)}).Apply(in.core)
-	return err
+	return r.err
 }
 
 func (in *instance) requestAllocation() error {

@@ -26,27 +26,28 @@ var words = regexp.MustCompile(`([a-z])([A-Z])`)
 var inHeader = map[string]string{"of": "ordered"}
 
 // handler is the method that carries an operation out: it reads each field of the call from the
-// member's field of that name.
+// member's field of that name. They are read in their order, and the first fault is the error.
 func (h *header) handler(c *operationCall) string {
 	name := goName(c.name)
 	call, ok := callNamed(name)
 	if !ok {
 		panic("package calls has no " + name)
 	}
+	method := strings.ToLower(name[:1]) + name[1:]
 	m := h.structure(strings.TrimPrefix(c.member.ctype, "apportion_"))
-	parameter := ""
-	r := &handlerReader{}
-	if m != nil {
-		parameter = "m *" + c.member.ctype
-		r.reserved(m, "m", strings.ToLower(c.name))
-		r.fields(h, m, "m", call)
+	if m == nil {
+		return fmt.Sprintf("\nfunc (in *instance) %s() error {\n\t_, err := (&calls.%s{}).Apply(in.core)\n\treturn err\n}\n", method, name)
 	}
-	read := ""
-	if r.statements.Len() > 0 {
-		read = "\tvar r reader\n" + r.statements.String() + "\tif r.err != nil {\n\t\treturn r.err\n\t}\n"
+	return fmt.Sprintf(`
+func (in *instance) %s(m *%s) error {
+	var r reader
+	%sc := calls.%s{%s}
+	if r.err == nil {
+		_, r.err = c.Apply(in.core)
 	}
-	return fmt.Sprintf("\nfunc (in *instance) %s(%s) error {\n%s\t_, err := (&calls.%s{%s}).Apply(in.core)\n\treturn err\n}\n",
-		strings.ToLower(name[:1])+name[1:], parameter, read, name, strings.Join(r.values, ", "))
+	return r.err
+}
+`, method, c.member.ctype, checkReserved(m, "m", strings.ToLower(c.name)), name, h.readFields(m, "m", call))
 }
 
 func callNamed(name string) (reflect.Type, bool) {
@@ -58,90 +59,77 @@ func callNamed(name string) (reflect.Type, bool) {
 	return nil, false
 }
 
-// handlerReader makes the statements that read a struct's fields, and the values of the call's.
-type handlerReader struct {
-	statements strings.Builder
-	values     []string // Name: value
-}
-
-// reserved checks what has no meaning yet.
-func (r *handlerReader) reserved(s *structure, at, what string) {
+// checkReserved checks what has no meaning yet.
+func checkReserved(s *structure, at, what string) string {
 	if slices.ContainsFunc(s.fields, func(f field) bool { return f.name == "reserved" }) {
-		fmt.Fprintf(&r.statements, "\tr.reserved(%s.reserved, %q)\n", at, what)
+		return fmt.Sprintf("r.reserved(%s.reserved, %q)\n", at, what)
 	}
+	return ""
 }
 
-func (r *handlerReader) fields(h *header, s *structure, at string, call reflect.Type) {
-	for f := range call.Fields() {
-		if f.Type == reflect.TypeFor[alloc.Quota]() { // whose fields are the struct's
-			inner := handlerReader{}
-			inner.fields(h, s, at, f.Type)
-			r.statements.WriteString(inner.statements.String())
-			r.values = append(r.values, fmt.Sprintf("%s: alloc.Quota{%s}", f.Name, strings.Join(inner.values, ", ")))
-			continue
-		}
-		name := strings.ToLower(words.ReplaceAllString(f.Name, "${1}_$2"))
-		if other, ok := inHeader[name]; ok {
-			name = other
-		}
-		i := slices.IndexFunc(s.fields, func(x field) bool { return x.name == name })
-		if i < 0 {
-			panic(fmt.Sprintf("apportion_%s has no %s", s.name, name))
-		}
-		value := at + "." + name
-		if f.Type.Kind() == reflect.Slice && s.fields[i].pointer {
-			count := at + "." + s.fields[i+1].name
-			fmt.Fprintf(&r.statements, "\t%s := %s\n", name, h.listHandler(&s.fields[i], value+", "+count, f.Type))
-			value = name
-		} else if read, checked := oneHandler(value, name, f.Type); checked {
-			fmt.Fprintf(&r.statements, "\t%s := %s\n", name, read)
-			value = name
-		} else {
-			value = read
-		}
-		r.values = append(r.values, f.Name+": "+value)
+// readFields are the fields of a struct, each with what reads it.
+func (h *header) readFields(s *structure, at string, t reflect.Type) string {
+	var values []string
+	for f := range t.Fields() {
+		values = append(values, f.Name+": "+h.readField(s, at, f))
 	}
+	return strings.Join(values, ", ")
 }
 
-// oneHandler is what reads one value; checked is whether it may be wrong.
-func oneHandler(at, name string, t reflect.Type) (read string, checked bool) {
+func (h *header) readField(s *structure, at string, f reflect.StructField) string {
+	if f.Type == reflect.TypeFor[alloc.Quota]() { // whose fields are the struct's
+		return fmt.Sprintf("alloc.Quota{%s}", h.readFields(s, at, f.Type))
+	}
+	name := strings.ToLower(words.ReplaceAllString(f.Name, "${1}_$2"))
+	if other, ok := inHeader[name]; ok {
+		name = other
+	}
+	i := slices.IndexFunc(s.fields, func(x field) bool { return x.name == name })
+	if i < 0 {
+		panic(fmt.Sprintf("apportion_%s has no %s", s.name, name))
+	}
+	if f.Type.Kind() == reflect.Slice && s.fields[i].pointer {
+		return h.readList(&s.fields[i], fmt.Sprintf("%s.%s, %s.%s", at, name, at, s.fields[i+1].name), f.Type)
+	}
+	return readOne(at+"."+name, name, f.Type)
+}
+
+// readOne is what reads one value.
+func readOne(at, name string, t reflect.Type) string {
 	switch t.String() {
 	case "alloc.AgentID", "alloc.FrameworkID":
-		return fmt.Sprintf("in.%s(%s)", strings.ToLower(strings.TrimSuffix(t.Name(), "ID")), at), false
+		return fmt.Sprintf("in.%s(%s)", strings.ToLower(strings.TrimSuffix(t.Name(), "ID")), at)
 	case "alloc.RoleID":
-		return "alloc.RoleID(" + at + ".number)", false
+		return "alloc.RoleID(" + at + ".number)"
 	case "[]alloc.Quantity":
-		return fmt.Sprintf("r.quantities(%s, %q)", at, name), true
+		return fmt.Sprintf("r.quantities(%s, %q)", at, name)
 	}
 	switch t.Kind() {
 	case reflect.Bool:
-		return fmt.Sprintf("r.yes(%s, %q)", at, name), true
+		return fmt.Sprintf("r.yes(%s, %q)", at, name)
 	case reflect.String:
-		read = fmt.Sprintf("r.str(%s, %q)", at, name)
+		read := fmt.Sprintf("r.str(%s, %q)", at, name)
 		if t != reflect.TypeFor[string]() {
 			read = fmt.Sprintf("alloc.%s(%s)", t.Name(), read)
 		}
-		return read, true
+		return read
 	case reflect.Uint8:
-		return fmt.Sprintf("%s(narrow(%s))", t, at), false
+		return fmt.Sprintf("%s(narrow(%s))", t, at)
 	}
-	return fmt.Sprintf("%s(%s)", t, at), false
+	return fmt.Sprintf("%s(%s)", t, at)
 }
 
-// listHandler is what reads a list.
-func (h *header) listHandler(f *field, list string, t reflect.Type) string {
+// readList is what reads a list.
+func (h *header) readList(f *field, list string, t reflect.Type) string {
 	switch name := map[string]string{
 		"[]alloc.Resource": "resources", "[]alloc.RoleID": "roles", "[]alloc.Usage": "used", "[]alloc.Conversion": "conversions",
 	}[t.String()]; name {
 	case "used", "conversions":
 		return fmt.Sprintf("r.%s(%s)", name, list)
 	case "":
-		row := &handlerReader{}
 		s := h.structure(strings.TrimPrefix(f.ctype, "apportion_"))
-		row.reserved(s, "x", f.name)
-		row.fields(h, s, "x", t.Elem())
-		return fmt.Sprintf("list(&r, %s, %q, func(x *%s) %s {\n%s\treturn %s{%s}\n\t})",
-			list, f.name, f.ctype, t.Elem(), row.statements.String(), t.Elem(), strings.Join(row.values, ", "))
+		return fmt.Sprintf("list(&r, %s, %q, func(x *%s) %s {\n%sreturn %s{%s}\n})",
+			list, f.name, f.ctype, t.Elem(), checkReserved(s, "x", f.name), t.Elem(), h.readFields(s, "x", t.Elem()))
 	default:
 		return fmt.Sprintf("r.%s(%s, %q)", name, list, f.name)
 	}
