@@ -8,11 +8,7 @@ import (
 
 func (in *instance) addAgent(info *apportion_agent_info) (uint64_t, error) {
 	var r reader
-	whole := record(&r, info, APPORTION_AGENT_INFO_MIN_SIZE, "agent")
-	if r.err != nil {
-		return 0, r.err
-	}
-	a := r.agent(whole)
+	a := r.agent(record(&r, info, APPORTION_AGENT_INFO_MIN_SIZE, "agent"))
 	if r.err != nil {
 		return 0, r.err
 	}
@@ -48,11 +44,7 @@ func (r *reader) unavailability(planned uint32_t, start, duration int64_t) *allo
 
 func (in *instance) updateAgent(m *apportion_op_update_agent) error {
 	var r reader
-	whole := record(&r, m.update, APPORTION_AGENT_UPDATE_MIN_SIZE, "update of an agent")
-	if r.err != nil {
-		return r.err
-	}
-	u := r.agentUpdate(whole)
+	u := r.agentUpdate(record(&r, m.update, APPORTION_AGENT_UPDATE_MIN_SIZE, "update of an agent"))
 	if r.err != nil {
 		return r.err
 	}

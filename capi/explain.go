@@ -22,9 +22,6 @@ func apportion_explain(handle apportion_instance, question *apportion_question) 
 	return enter(handle, func(in *instance) error {
 		var r reader
 		q := record(&r, question, APPORTION_QUESTION_MIN_SIZE, "question")
-		if r.err != nil {
-			return r.err
-		}
 		r.reserved(q.reserved, "question")
 		r.flags(q.flags, APPORTION_QUESTION_RESTRICTED, "question")
 		hidden := in.hidden(&r, q.flags, q.visible_roles, q.visible_role_count, q.visible_frameworks, q.visible_framework_count)
@@ -153,9 +150,6 @@ func apportion_explain_standing(handle apportion_instance, question *apportion_s
 	return enter(handle, func(in *instance) error {
 		var r reader
 		q := record(&r, question, APPORTION_STANDING_QUESTION_MIN_SIZE, "question")
-		if r.err != nil {
-			return r.err
-		}
 		r.reserved(q.reserved, "question")
 		const somebodyNew = APPORTION_QUESTION_NEW_ROLE | APPORTION_QUESTION_NEW_FRAMEWORK
 		r.flags(q.flags, APPORTION_QUESTION_RESTRICTED|somebodyNew, "question")

@@ -5,11 +5,7 @@ import "github.com/apportion/apportion/core/alloc"
 func (in *instance) addFramework(m *apportion_op_add_framework) (uint64_t, error) {
 	var r reader
 	r.reserved(m.reserved, "framework")
-	whole := record(&r, m.info, APPORTION_FRAMEWORK_INFO_MIN_SIZE, "framework")
-	if r.err != nil {
-		return 0, r.err
-	}
-	info := r.framework(whole)
+	info := r.framework(record(&r, m.info, APPORTION_FRAMEWORK_INFO_MIN_SIZE, "framework"))
 	info.Inactive = !r.yes(m.active, "framework: active")
 	info.Used = r.usedOn(m.used, m.used_count)
 	if r.err != nil {
@@ -46,11 +42,7 @@ func (r *reader) minima(p *apportion_role_minimum, n size_t) []alloc.RoleMinimum
 // it is not told.
 func (in *instance) updateFramework(m *apportion_op_update_framework) error {
 	var r reader
-	whole := record(&r, m.info, APPORTION_FRAMEWORK_INFO_MIN_SIZE, "framework")
-	if r.err != nil {
-		return r.err
-	}
-	info := r.framework(whole)
+	info := r.framework(record(&r, m.info, APPORTION_FRAMEWORK_INFO_MIN_SIZE, "framework"))
 	if r.err != nil {
 		return r.err
 	}

@@ -4,11 +4,7 @@ import "github.com/apportion/apportion/core/alloc"
 
 func (in *instance) declareKind(info *apportion_kind_info) (alloc.KindID, error) {
 	var r reader
-	whole := record(&r, info, APPORTION_KIND_INFO_MIN_SIZE, "kind")
-	if r.err != nil {
-		return 0, r.err
-	}
-	k := r.kind(whole)
+	k := r.kind(record(&r, info, APPORTION_KIND_INFO_MIN_SIZE, "kind"))
 	if r.err != nil {
 		return 0, r.err
 	}

@@ -32,12 +32,12 @@ func (r *reader) notASize(size, least, known uintptr, what string) {
 }
 
 // record returns a caller's record with all the fields that this library knows;
-// fields that the caller's lacks are zero. If it cannot be read, it is nil and r has
+// fields that the caller's lacks are zero. If it cannot be read, all are, and r has
 // the error.
 func record[T any](r *reader, p *T, least uintptr, what string) *T {
 	size := recordSize(r, p, least, what)
 	if r.err != nil {
-		return nil
+		return new(T)
 	}
 	if size == unsafe.Sizeof(*p) {
 		return p
@@ -53,7 +53,7 @@ func resized[T any](r *reader, p *T, size uintptr, what string) *T {
 		return whole
 	}
 	if !surplusIsZero(r, p, size, what) {
-		return nil
+		return new(T)
 	}
 	return p
 }
