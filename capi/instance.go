@@ -105,14 +105,10 @@ func (in *instance) poison(recovered any) int32_t {
 
 // enterReader runs f while other calls and readers may run, too: f may read gathered,
 // gatheredState, explained and views, and no other field.
-func enterReader(handle apportion_instance, f func(*instance) error) int32_t {
-	return enterReading(uint64(handle.handle), f)
-}
-
-func enterReading(handle uint64, f func(*instance) error) (code int32_t) {
-	in := lookup(handle)
+func enterReader(handle apportion_instance, f func(*instance) error) (code int32_t) {
+	in := lookup(uint64(handle.handle))
 	if in == nil {
-		return noInstance(handle)
+		return noInstance(uint64(handle.handle))
 	}
 	if in.poisoned.Load() {
 		return APPORTION_E_PANIC

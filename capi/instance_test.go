@@ -137,7 +137,7 @@ func TestReadersAmongCalls(t *testing.T) {
 		all.Go(func() {
 			last := uint64(0)
 			for !done.Load() {
-				code := enterReading(in.handle, func(in *instance) error {
+				code := enterReader(apportion_instance{uint64_t(in.handle)}, func(in *instance) error {
 					m := in.lastGathered()
 					if at := uint64(m.figures.gathering); at < last || at != uint64(m.figures.now_nanos) ||
 						len(m.roles) != int(m.figures.roles) {
@@ -166,7 +166,7 @@ func TestReadersAmongCalls(t *testing.T) {
 	done.Store(true)
 	all.Wait()
 	require.Zero(t, enterState(in.handle, true, destroy))
-	require.EqualValues(t, APPORTION_E_HANDLE, enterReading(in.handle, func(*instance) error { return nil }))
+	require.EqualValues(t, APPORTION_E_HANDLE, enterReader(apportion_instance{uint64_t(in.handle)}, func(*instance) error { return nil }))
 }
 
 // TestAnswersThatFail: what goes wrong while an answer to the page is worked out is the answer's fault, and
