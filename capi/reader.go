@@ -147,7 +147,7 @@ func (r *reader) quantities(l apportion_quantities, what string) []alloc.Quantit
 	}
 	out := make([]alloc.Quantity, len(rows))
 	for i := range rows {
-		out[i] = alloc.Quantity{Name: r.str(rows[i].name, what), Amount: amount(rows[i].amount)}
+		out[i] = alloc.Quantity{Name: r.str(rows[i].name, what), Amount: alloc.Amount(rows[i].amount)}
 	}
 	return out
 }

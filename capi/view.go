@@ -5,6 +5,7 @@ import "C"
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/apportion/apportion/core/alloc"
@@ -62,12 +63,7 @@ func (v *views) at(number uint64) (live.Answer, bool) {
 func (v *views) remove(number uint64) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	for i, a := range v.waiting {
-		if a.number == number {
-			v.waiting = append(v.waiting[:i:i], v.waiting[i+1:]...)
-			return
-		}
-	}
+	v.waiting = slices.DeleteFunc(v.waiting, func(a viewAnswer) bool { return a.number == number })
 }
 
 // forget lets go of everything.

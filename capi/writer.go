@@ -4,10 +4,7 @@ import (
 	"unsafe"
 
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/quantities"
 )
-
-func amount(v int64_t) quantities.Amount { return quantities.Amount(v) }
 
 // resultSlice checks where a result of n elements is to go, tells the caller how many
 // there are, and returns the place for them. E must have the layout of T.
