@@ -1,11 +1,10 @@
-// policy_parameters.hpp - the module's parameters that choose sharing policies, rank
-// roles and say how much resources count.
+// policy_parameters.hpp - what the module's parameters say of sharing policies, of ranks
+// of roles and of how much resources count.
 #ifndef APPORTION_MESOS_POLICY_PARAMETERS_HPP
 #define APPORTION_MESOS_POLICY_PARAMETERS_HPP
 
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,18 +30,6 @@ struct PolicySettings {
   // By the names of resources, with commas between those that count as one.
   std::map<std::string, double> resourceWeights;
 };
-
-// For a list of the parameters that there are.
-extern const char* const policyParameterNames;
-
-// Reads a parameter into settings. Returns what is wrong with it, empty if nothing is;
-// none if it is no parameter of policies.
-std::optional<std::string> readPolicyParameter(const std::string& name,
-                                               const std::string& value,
-                                               PolicySettings& settings);
-
-// What is wrong with all of them together: ranks that no policy looks at.
-std::string missingPolicy(const PolicySettings& settings);
 
 // Sets policies, ranks and weights of resources of an allocator. In which order they are given is nothing to
 // it: a policy of roles or frameworks alone goes before one of both.

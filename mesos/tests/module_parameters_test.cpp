@@ -143,13 +143,13 @@ void lending() {
   EXPECT(s.lending.size() == 3);
   const RoleLending& prod = s.lending.at("prod");
   EXPECT(prod.most.size() == 2);
-  EXPECT(prod.most.at("cpus") == 4500 && prod.most.at("mem") == 1024000);
+  EXPECT(prod.most.at("cpus") == 4.5 && prod.most.at("mem") == 1024);
   EXPECT(prod.from == (APPORTION_LEND_GUARANTEE | APPORTION_LEND_RESERVATIONS));
-  EXPECT((prod.mostRecalled == Amounts{{"cpus", 500}, {"mem", 0}}));
+  EXPECT((prod.mostRecalled == Amounts{{"cpus", 0.5}, {"mem", 0}}));
   EXPECT(s.lendGraceSeconds == 0 && s.lendLeastSeconds == 86400);
   const RoleLending& eng = s.lending.at("eng");
-  EXPECT((eng.mostBorrowed == Amounts{{"cpus", 12000}, {"gpus", 0}}));
-  EXPECT((eng.partsBorrowed == Amounts{{"cpus", 500}}));
+  EXPECT((eng.mostBorrowed == Amounts{{"cpus", 12}, {"gpus", 0}}));
+  EXPECT((eng.partsBorrowed == Amounts{{"cpus", 0.5}}));
   const Settings spaced = read({{"lend./prod", " cpus : 4.5;\tmem:1024 "}});
   EXPECT(spaced.lending.at("prod").most == prod.most);
   const Settings defaults = read({{"lend./prod", "cpus:1"}});
