@@ -9,11 +9,8 @@
 namespace apportion_mesos {
 
 Recording::Recording(apportion::allocator& core, const Settings& settings)
-    : core_(core),
-      folder_(settings.recordFolder),
-      limitBytes_(settings.recordLimitBytes),
-      snapshotSeconds_(settings.recordSeconds) {
-  if (!folder_.empty() && settings.recordAtStart) start();
+    : core_(core), settings_(settings) {
+  if (!settings.recordFolder.empty() && settings.recordAtStart) start();
 }
 
 bool Recording::isOn() const {
@@ -21,14 +18,15 @@ bool Recording::isOn() const {
 }
 
 void Recording::start() {
-  if (folder_.empty()) {
+  if (settings_.recordFolder.empty()) {
     fault_ = "the module's parameter 'record' names no folder";
     return;
   }
   try {
-    core_.start_recording(folder_, limitBytes_, snapshotSeconds_);
+    core_.start_recording(settings_.recordFolder, settings_.recordLimitBytes,
+                          settings_.recordSeconds);
     fault_.clear();
-    LOG(INFO) << "Recording to " << folder_;
+    LOG(INFO) << "Recording to " << settings_.recordFolder;
   } catch (const apportion::error& e) {
     fault_ = e.what();
     LOG(ERROR) << "Not recorded: " << fault_;
@@ -50,7 +48,7 @@ std::string Recording::text() const {
   const apportion::recording r = core_.recording_status();
   JSON::Object result;
   result.values["on"] = JSON::Boolean((r.flags & APPORTION_RECORDING_ON) != 0);
-  result.values["folder"] = folder_;
+  result.values["folder"] = settings_.recordFolder;
   result.values["gap"] = core_.recording_gap();
   result.values["fault"] = fault_;
   result.values["calls"] = r.calls;

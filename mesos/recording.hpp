@@ -13,7 +13,7 @@ namespace apportion_mesos {
 // from its work.
 class Recording {
  public:
-  // core is the one to record, as long as this lives.
+  // core is the one to record, as long as this lives, and so long there are settings.
   Recording(apportion::allocator& core, const Settings& settings);
 
   bool isOn() const;
@@ -29,9 +29,7 @@ class Recording {
 
  private:
   apportion::allocator& core_;
-  const std::string folder_;
-  const std::int64_t limitBytes_;
-  const std::int64_t snapshotSeconds_;
+  const Settings& settings_;
   std::string fault_;
 };
 
