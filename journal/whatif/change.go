@@ -79,13 +79,7 @@ func Quota(text string) (Change, error) {
 	return must.Try(func() Change {
 		role, value := cutRole(text, form)
 		var quota alloc.Quota
-		if value != "" {
-			for part := range strings.SplitSeq(value, ",") {
-				if err := must.Catch(func() { readQuota(&quota, part) }); err != nil {
-					must.Fail("%w; want %s", err, form)
-				}
-			}
-		}
+		eachPart(value, form, func(part string) { readQuota(&quota, part) })
 		return Change{
 			text: fmt.Sprintf("quota of %s: %s", role, cmp.Or(value, "none")),
 			apply: func(a *core.Allocator) {
@@ -128,13 +122,7 @@ func Borrowing(text string) (Change, error) {
 	return must.Try(func() Change {
 		role, value := cutRole(text, form)
 		var to alloc.Borrowing
-		if value != "" {
-			for part := range strings.SplitSeq(value, ",") {
-				if err := must.Catch(func() { readBound(&to, part) }); err != nil {
-					must.Fail("%w; want %s", err, form)
-				}
-			}
-		}
+		eachPart(value, form, func(part string) { readBound(&to, part) })
 		return Change{
 			text:     fmt.Sprintf("borrowing of %s: %s", role, cmp.Or(value, "not bounded")),
 			oneCycle: true,
@@ -209,6 +197,18 @@ func Policy(text string, of alloc.PolicyScope) (Change, error) {
 			},
 		}
 	})
+}
+
+// eachPart reads each part of a list, which may have none. Errors say what form they are to have.
+func eachPart(text, form string, read func(part string)) {
+	if text == "" {
+		return
+	}
+	for part := range strings.SplitSeq(text, ",") {
+		if err := must.Catch(func() { read(part) }); err != nil {
+			must.Fail("%w; want %s", err, form)
+		}
+	}
 }
 
 // cutRole reads what begins with ROLE=.
