@@ -17,6 +17,7 @@ from ._generated import InverseAnswer, Operation, Order, OrderedBy, RecallStage
 from ._handles import AgentHandle, FrameworkHandle
 from ._library import Library, load
 from ._operations import Operations
+from ._structs import TYPES
 from ._values import (
     ABI_VERSION, ALL_ROLES, NO_FRAMEWORK, Explanation, Headroom, InverseOffer, InverseStatus, Kind, Loan, LoanMetrics,
     Metrics, OverdueBorrower, QuantityMetrics, Recall, Recording, Resource, Result, RoleKey, RoleMetrics, Subscription,
@@ -83,7 +84,7 @@ class Allocator(Operations):
             snapshot, len(snapshot))
         return a
 
-    def _open(self, library: Union[Library, str, None], function: str, options: c.Options, *arguments: Any) -> None:
+    def _open(self, library: Union[Library, str, None], function: str, options: Any, *arguments: Any) -> None:
         self._instance = 0
         self._resource_names: Dict[int, str] = {}  # of the metrics that were gathered last; replaced, never changed
         self.library = library if isinstance(library, Library) else load(library)
@@ -121,8 +122,8 @@ class Allocator(Operations):
     def _perform(self, operation: Operation, *arguments: Any) -> Any:
         if operation not in c.VALUES:
             return self._call(operation.name.lower(), *arguments)
-        ctype, returned = c.VALUES[operation]
-        return returned(self._ask(operation.name.lower(), ctype, *arguments))
+        letter, returned = c.VALUES[operation]
+        return returned(self._ask(operation.name.lower(), TYPES[letter], *arguments))
 
     def _ask(self, name: str, ctype: Any, *arguments: Any) -> Any:
         out = ctype()
@@ -248,7 +249,7 @@ class Allocator(Operations):
         self._call("run_due", now_nanos, ctypes.byref(counts), ctypes.byref(deadline))
         return self._read_cycle(counts), None if deadline.value == c.NEVER else deadline.value
 
-    def _read_cycle(self, counts: c.Cycle) -> Cycle:
+    def _read_cycle(self, counts: Any) -> Cycle:
         offers = self._rows("cycle_offers", c.Offer, room=counts.offers)
         resources = self._rows("cycle_resources", c.Resource, room=counts.resources)
         inverse = self._rows("cycle_inverse_offers", c.InverseOffer, room=counts.inverse_offers)
@@ -434,7 +435,7 @@ def _restrict(question: Any, visible_roles: Optional[Iterable[int]], visible_fra
 
 
 def _from_metrics(
-    names: Dict[int, str], m: c.Metrics, roles: Any, keys: Any, quantities: Any, subscriptions: Any, loans: Any, overdue: Any,
+    names: Dict[int, str], m: Any, roles: Any, keys: Any, quantities: Any, subscriptions: Any, loans: Any, overdue: Any,
 ) -> Metrics:
     rows = ("roles", "keys", "quantities", "subscriptions", "loans", "overdue")
     single = {n: getattr(m, n) for n in Metrics.__dataclass_fields__ if n not in rows}

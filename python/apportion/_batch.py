@@ -15,7 +15,7 @@ class Batch(Operations):
     methods append and return None. A batch can be submitted again."""
 
     def __init__(self) -> None:
-        self._operations: List[c.Op] = []
+        self._operations: List[Any] = []
 
     def __len__(self) -> int:
         return len(self._operations)

@@ -1,7 +1,6 @@
 """What a cycle gives."""
-from typing import Iterator, List
+from typing import Any, Iterator, List
 
-from . import _generated as c
 from . import _marshal as to_c
 from ._handles import AgentHandle, FrameworkHandle
 from ._values import Headroom, InverseOffer, Offer, Recall
@@ -12,7 +11,7 @@ class Cycle:
     are len(). ran is False if no cycle was due or allocation is paused."""
 
     def __init__(
-        self, counts: c.Cycle, offers: List[c.Offer], resources: List[c.Resource], inverse_offers: List[InverseOffer],
+        self, counts: Any, offers: List[Any], resources: List[Any], inverse_offers: List[InverseOffer],
         recalls: List[Recall], headroom: List[Headroom],
     ):
         self.ran = bool(counts.ran)

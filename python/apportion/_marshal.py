@@ -44,11 +44,11 @@ def chars(text: Optional[str]) -> Tuple[Optional[bytes], int]:
     return data, len(data)
 
 
-def string(text: Optional[str]) -> c.Str:
+def string(text: Optional[str]) -> Any:
     return c.Str(*chars(text))
 
 
-def from_string(string: c.Str) -> Any:
+def from_string(string: Any) -> Any:
     """A text, or None if it is absent."""
     address = c_void_p.from_buffer(string).value
     return None if address is None else decode(ctypes.string_at(address, string.size))
@@ -93,7 +93,7 @@ def resources(resources: Iterable[Resource]) -> Array:
     return array(c.Resource, (c.Resource(r.kind, 0, r.milli, r.begin, r.end) for r in resources))
 
 
-def from_resources(rows: Iterable[c.Resource]) -> List[Resource]:
+def from_resources(rows: Iterable[Any]) -> List[Resource]:
     return [Resource(r.kind, r.amount, r.begin, r.end) for r in rows]
 
 
@@ -148,7 +148,7 @@ def pair(name: str, array_and_count: Array, count_name: Optional[str] = None) ->
     return {name: array_and_count[0], count_name or name + "_count": array_and_count[1]}
 
 
-def kind_info(kind: Kind) -> c.KindInfo:
+def kind_info(kind: Kind) -> Any:
     flags = c.KIND_REVOCABLE * kind.revocable | c.KIND_SHARED * kind.shared
     reservations = array(c.Reservation, (
         c.Reservation(r.type, 0, string(r.role), string(r.principal), *labels(r.labels)) for r in kind.reservations))
@@ -161,7 +161,7 @@ def kind_info(kind: Kind) -> c.KindInfo:
     return c.KindInfo(name=string(kind.name), type=kind.type, flags=flags, provider=string(kind.provider), **fields)
 
 
-def from_kind_info(k: c.KindInfo) -> Kind:
+def from_kind_info(k: Any) -> Kind:
     disk = None
     if k.flags & c.KIND_DISK:
         disk = Disk(
@@ -177,7 +177,7 @@ def from_kind_info(k: c.KindInfo) -> Kind:
         bool(k.flags & c.KIND_SHARED), from_string(k.provider))
 
 
-def agent_info(a: AgentInfo) -> c.AgentInfo:
+def agent_info(a: AgentInfo) -> Any:
     fields = {**pair("total", resources(a.total)), **pair("used", usages(a.used))}
     if a.unavailability:
         fields.update(
@@ -187,7 +187,7 @@ def agent_info(a: AgentInfo) -> c.AgentInfo:
         id=string(a.id), hostname=string(a.hostname), region=string(a.region), capabilities=a.capabilities, **fields)
 
 
-def agent_update(u: AgentUpdate) -> c.AgentUpdate:
+def agent_update(u: AgentUpdate) -> Any:
     flags = c.UPDATE_ATTRIBUTES * u.attributes_changed | c.UPDATE_INFO * u.info_changed
     fields: Dict[str, Any] = {}
     if u.total is not None:
@@ -199,7 +199,7 @@ def agent_update(u: AgentUpdate) -> c.AgentUpdate:
     return c.AgentUpdate(flags=flags, hostname=string(u.hostname), region=string(u.region), **fields)
 
 
-def framework_info(f: FrameworkInfo) -> c.FrameworkInfo:
+def framework_info(f: FrameworkInfo) -> Any:
     minima = array(c.RoleMinimum, (c.RoleMinimum(*quantity_lists(lists), role) for role, lists in f.minima.items()))
     return c.FrameworkInfo(
         id=string(f.id), capabilities=f.capabilities, **pair("roles", numbers(c_uint32, f.roles), "role_count"),

@@ -44,7 +44,17 @@ class Record(Struct):
 
 
 # What ctypes would pass as a C int if it were not told: i, q are int32_t, int64_t;
-# I, Q their unsigned ones; N is size_t; s a string; * any other pointer.
-TYPES = {
-    "i": c_int32, "I": c_uint32, "q": c_int64, "Q": c_uint64, "N": c_size_t, "s": ctypes.c_char_p, "*": c_void_p,
+# I, Q their unsigned ones; N is size_t; d double; s a string; * any other pointer; 8Q eight
+# of Q. Structs are here by their names.
+TYPES: Dict[str, Any] = {
+    "i": c_int32, "I": c_uint32, "q": c_int64, "Q": c_uint64, "N": c_size_t, "d": ctypes.c_double, "s": ctypes.c_char_p,
+    "*": c_void_p, "8Q": c_uint64 * 8,
 }
+
+
+def struct(name: str, base: Any, fields: str) -> Any:
+    """Makes a struct, whose fields are each name:type: one of TYPES, or * and what it points to."""
+    pairs = [field.split(":") for field in fields.split()]
+    types = [(field, ctypes.POINTER(TYPES[of[1:]]) if of[0] == "*" else TYPES[of]) for field, of in pairs]
+    TYPES[name] = type(name, (base,), {"_fields_": types})
+    return TYPES[name]
