@@ -1,12 +1,13 @@
 """Operations for one crossing into the library."""
-from ctypes import c_uint64
-from typing import Any, List
+from typing import Any, List, Tuple
 
 from . import _generated as c
 from ._checked_calls import ALWAYS, calls
 from ._generated import Operation
 from ._operations import Operations
 from ._structs import check_bounds
+
+_MEMBERS = dict(c.OpMembers._fields_)
 
 
 @calls(ALWAYS)
@@ -30,9 +31,15 @@ class Batch(Operations):
     def _perform(self, operation: Operation, *arguments: Any) -> None:
         op = c.Op(type=operation)
         if operation in c.MEMBERS:
-            name, member_of = c.MEMBERS[operation]
-            member = member_of(*arguments)
-            if isinstance(member, int):
-                check_bounds(name, c_uint64, member)
+            name, positions = c.MEMBERS[operation]
+            member = _made(_MEMBERS[name], positions, (*arguments, 0))
+            check_bounds(name, _MEMBERS[name], member)
             setattr(op.u, name, member)
         self._operations.append(op)
+
+
+def _made(of: Any, positions: Any, arguments: Tuple[Any, ...]) -> Any:
+    """The argument at a position, or a struct of those at several."""
+    if isinstance(positions, int):
+        return arguments[positions]
+    return of(*(_made(inner, p, arguments) for (_, inner), p in zip(of._fields_, positions)))

@@ -2,7 +2,7 @@
 """Constants, structs and prototypes of apportion.h."""
 import enum
 from ctypes import Union
-from typing import Any, Callable, Dict, Tuple
+from typing import Any, Dict, Tuple
 
 from ._handles import AgentHandle, FrameworkHandle
 from ._structs import Record, Struct, struct
@@ -448,125 +448,48 @@ RAISES = {
     "stop_recording": "STATE",
 }
 
-# The member of the union that an operation reads, made of its function's arguments.
-MEMBERS: Dict[Operation, Tuple[str, Callable[..., Any]]] = {
-    Operation.RECOVER_RESOURCES: (
-        "recover_resources", lambda now, framework, agent, role, resources, resource_count, refuse_nanos, allocated:
-        OpRecoverResources(now, framework, agent, resources, resource_count, refuse_nanos, role, allocated)),
-    Operation.TRANSITION: (
-        "transition", lambda agent, role, resources, resource_count:
-        OpTransition(agent, resources, resource_count, role, 0)),
-    Operation.UPDATE_ALLOCATION: (
-        "update_allocation", lambda framework, agent, role, offered, offered_count, conversions, conversion_count:
-        OpUpdateAllocation(framework, agent, offered, offered_count, conversions, conversion_count, role, 0)),
-    Operation.UPDATE_AVAILABLE: (
-        "update_available", lambda agent, conversions, conversion_count:
-        OpUpdateAvailable(agent, conversions, conversion_count)),
-    Operation.ADD_FRAMEWORK: (
-        "add_framework", lambda info, active, used, used_count:
-        OpAddFramework(info, used, used_count, active, 0)),
-    Operation.UPDATE_FRAMEWORK: (
-        "update_framework", lambda framework, info:
-        OpUpdateFramework(framework, info)),
-    Operation.REMOVE_FRAMEWORK: (
-        "framework", lambda framework:
-        framework),
-    Operation.ACTIVATE_FRAMEWORK: (
-        "framework", lambda framework:
-        framework),
-    Operation.DEACTIVATE_FRAMEWORK: (
-        "framework", lambda framework:
-        framework),
-    Operation.SUPPRESS_OFFERS: (
-        "framework_roles", lambda framework, roles, role_count:
-        OpFrameworkRoles(framework, roles, role_count)),
-    Operation.REVIVE_OFFERS: (
-        "framework_roles", lambda framework, roles, role_count:
-        OpFrameworkRoles(framework, roles, role_count)),
-    Operation.REQUEST_RESOURCES: (
-        "framework", lambda framework:
-        framework),
-    Operation.EXCLUDE_AGENTS: (
-        "exclude_agents", lambda framework, role, agents, agent_count:
-        OpExcludeAgents(framework, agents, agent_count, role, 0)),
-    Operation.EXCLUDE_AGENT: (
-        "exclude_agent", lambda framework, role, agent, excluded:
-        OpExcludeAgent(framework, agent, role, excluded)),
-    Operation.ADD_AGENT: (
-        "add_agent", lambda info:
-        info),
-    Operation.UPDATE_AGENT: (
-        "update_agent", lambda agent, update:
-        OpUpdateAgent(agent, update)),
-    Operation.REMOVE_AGENT: (
-        "agent", lambda agent:
-        agent),
-    Operation.ACTIVATE_AGENT: (
-        "agent", lambda agent:
-        agent),
-    Operation.DEACTIVATE_AGENT: (
-        "agent", lambda agent:
-        agent),
-    Operation.ADD_RESOURCE_PROVIDER: (
-        "add_resource_provider", lambda agent, total, total_count, used, used_count:
-        OpAddResourceProvider(agent, total, total_count, used, used_count)),
-    Operation.SET_WHITELIST: (
-        "strings", lambda hosts, host_count:
-        OpStrings(hosts, host_count)),
-    Operation.UPDATE_UNAVAILABILITY: (
-        "update_unavailability", lambda agent, planned, start_nanos, duration_nanos:
-        OpUpdateUnavailability(agent, start_nanos, duration_nanos, planned, 0)),
-    Operation.UPDATE_INVERSE_OFFER: (
-        "update_inverse_offer", lambda now, agent, framework, status, refuse_nanos:
-        OpUpdateInverseOffer(now, agent, framework, refuse_nanos, status, 0)),
-    Operation.SET_QUOTA: (
-        "set_quota", lambda role, guarantees, guarantee_count, limits, limit_count:
-        OpSetQuota(Quantities(guarantees, guarantee_count), Quantities(limits, limit_count), role, 0)),
-    Operation.SET_WEIGHTS: (
-        "set_weights", lambda weights, count:
-        OpSetWeights(weights, count)),
-    Operation.SET_POLICY: (
-        "set_policy", lambda role, ordered, policy, policy_size:
-        OpSetPolicy(Str(policy, policy_size), role, ordered)),
-    Operation.SET_RANKS: (
-        "set_ranks", lambda roles, role_count, frameworks, framework_count:
-        OpSetRanks(roles, role_count, frameworks, framework_count)),
-    Operation.SET_LENDING: (
-        "set_lending", lambda role, flags, most, most_count, most_recalled, most_recalled_count:
-        OpSetLending(most, most_count, role, flags, Quantities(most_recalled, most_recalled_count))),
-    Operation.SET_RESOURCE_WEIGHTS: (
-        "set_resource_weights", lambda weights, count:
-        OpSetResourceWeights(weights, count)),
-    Operation.SET_BORROWING: (
-        "set_borrowing", lambda role, most, most_count, parts, part_count:
-        OpSetBorrowing(Quantities(most, most_count), Quantities(parts, part_count), role, 0)),
-    Operation.SET_LOAN_COST: (
-        "set_loan_cost", lambda framework, role, agent, cost:
-        OpSetLoanCost(framework, agent, cost, role, 0)),
-    Operation.DECLARE_ROLE: (
-        "string", lambda path, path_size:
-        Str(path, path_size)),
-    Operation.DECLARE_KIND: (
-        "kind", lambda info:
-        info),
-    Operation.DECLARE_ITEM: (
-        "string", lambda name, name_size:
-        Str(name, name_size)),
-    Operation.RELEASE_ROLES: (
-        "release_roles", lambda roles, role_count:
-        OpReleaseRoles(roles, role_count)),
-    Operation.RELEASE_KINDS: (
-        "release_kinds", lambda kinds, kind_count:
-        OpReleaseKinds(kinds, kind_count)),
-    Operation.RELEASE_ITEMS: (
-        "release_items", lambda items, item_count:
-        OpReleaseItems(items, item_count)),
-    Operation.RECOVER: (
-        "recover", lambda now, expected_agents, quotas, quota_count:
-        OpRecover(now, expected_agents, quotas, quota_count)),
-    Operation.ADVANCE: (
-        "advance", lambda now:
-        OpAdvance(now)),
+# The member of the union that an operation reads, and the position of the argument that each of its
+# fields is, -1 where it is 0. That of a struct has the positions of its own.
+MEMBERS: Dict[Operation, Tuple[str, Any]] = {
+    Operation.RECOVER_RESOURCES: ("recover_resources", [0, 1, 2, 4, 5, 6, 3, 7]),
+    Operation.TRANSITION: ("transition", [0, 2, 3, 1, -1]),
+    Operation.UPDATE_ALLOCATION: ("update_allocation", [0, 1, 3, 4, 5, 6, 2, -1]),
+    Operation.UPDATE_AVAILABLE: ("update_available", [0, 1, 2]),
+    Operation.ADD_FRAMEWORK: ("add_framework", [0, 2, 3, 1, -1]),
+    Operation.UPDATE_FRAMEWORK: ("update_framework", [0, 1]),
+    Operation.REMOVE_FRAMEWORK: ("framework", 0),
+    Operation.ACTIVATE_FRAMEWORK: ("framework", 0),
+    Operation.DEACTIVATE_FRAMEWORK: ("framework", 0),
+    Operation.SUPPRESS_OFFERS: ("framework_roles", [0, 1, 2]),
+    Operation.REVIVE_OFFERS: ("framework_roles", [0, 1, 2]),
+    Operation.REQUEST_RESOURCES: ("framework", 0),
+    Operation.EXCLUDE_AGENTS: ("exclude_agents", [0, 2, 3, 1, -1]),
+    Operation.EXCLUDE_AGENT: ("exclude_agent", [0, 2, 1, 3]),
+    Operation.ADD_AGENT: ("add_agent", 0),
+    Operation.UPDATE_AGENT: ("update_agent", [0, 1]),
+    Operation.REMOVE_AGENT: ("agent", 0),
+    Operation.ACTIVATE_AGENT: ("agent", 0),
+    Operation.DEACTIVATE_AGENT: ("agent", 0),
+    Operation.ADD_RESOURCE_PROVIDER: ("add_resource_provider", [0, 1, 2, 3, 4]),
+    Operation.SET_WHITELIST: ("strings", [0, 1]),
+    Operation.UPDATE_UNAVAILABILITY: ("update_unavailability", [0, 2, 3, 1, -1]),
+    Operation.UPDATE_INVERSE_OFFER: ("update_inverse_offer", [0, 1, 2, 4, 3, -1]),
+    Operation.SET_QUOTA: ("set_quota", [[1, 2], [3, 4], 0, -1]),
+    Operation.SET_WEIGHTS: ("set_weights", [0, 1]),
+    Operation.SET_POLICY: ("set_policy", [[2, 3], 0, 1]),
+    Operation.SET_RANKS: ("set_ranks", [0, 1, 2, 3]),
+    Operation.SET_LENDING: ("set_lending", [2, 3, 0, 1, [4, 5]]),
+    Operation.SET_RESOURCE_WEIGHTS: ("set_resource_weights", [0, 1]),
+    Operation.SET_BORROWING: ("set_borrowing", [[1, 2], [3, 4], 0, -1]),
+    Operation.SET_LOAN_COST: ("set_loan_cost", [0, 2, 3, 1, -1]),
+    Operation.DECLARE_ROLE: ("string", [0, 1]),
+    Operation.DECLARE_KIND: ("kind", 0),
+    Operation.DECLARE_ITEM: ("string", [0, 1]),
+    Operation.RELEASE_ROLES: ("release_roles", [0, 1]),
+    Operation.RELEASE_KINDS: ("release_kinds", [0, 1]),
+    Operation.RELEASE_ITEMS: ("release_items", [0, 1]),
+    Operation.RECOVER: ("recover", [0, 1, 2, 3]),
+    Operation.ADVANCE: ("advance", [0]),
 }
 
 # What an operation returns.

@@ -15,7 +15,7 @@ func python(h *header, _ string) (string, error) {
 """Constants, structs and prototypes of apportion.h."""
 import enum
 from ctypes import Union
-from typing import Any, Callable, Dict, Tuple
+from typing import Any, Dict, Tuple
 
 from ._handles import AgentHandle, FrameworkHandle
 from ._structs import Record, Struct, struct
@@ -195,10 +195,14 @@ func (h *header) codesOf(ctype string) (codes []string) {
 	return codes
 }
 
-// pythonOperations writes how the arguments of a call become an operation's member.
+// pythonOperations writes which arguments of a call become an operation's member.
 func (h *header) pythonOperations(b *strings.Builder) {
 	var values []string
-	b.WriteString("\n# The member of the union that an operation reads, made of its function's arguments.\nMEMBERS: Dict[Operation, Tuple[str, Callable[..., Any]]] = {\n")
+	b.WriteString(`
+# The member of the union that an operation reads, and the position of the argument that each of its
+# fields is, -1 where it is 0. That of a struct has the positions of its own.
+MEMBERS: Dict[Operation, Tuple[str, Any]] = {
+`)
 	for _, c := range h.operations {
 		if c.out != nil {
 			handles := map[string]string{"apportion_agent": "AgentHandle", "apportion_framework": "FrameworkHandle"}
@@ -210,26 +214,21 @@ func (h *header) pythonOperations(b *strings.Builder) {
 		if c.member.name == "none" {
 			continue
 		}
-		var names []string
-		for _, p := range c.parameters {
-			names = append(names, p.name)
-		}
-		fmt.Fprintf(b, "    Operation.%s: (\n        %q, lambda %s:\n        %s),\n",
-			c.name, c.member.name, strings.Join(names, ", "), h.pythonFill(&c.fill))
+		fmt.Fprintf(b, "    Operation.%s: (%q, %s),\n", c.name, c.member.name, pythonFill(&c.fill, c.parameters))
 	}
 	b.WriteString("}\n\n# What an operation returns.\nVALUES = {\n")
 	slices.Sort(values)
 	b.WriteString(strings.Join(values, "") + "}\n")
 }
 
-// pythonFill writes the making of a member.
-func (h *header) pythonFill(f *fill) string {
-	if f.parameter != "" {
-		return f.parameter
+// pythonFill writes of which parameters a member is made.
+func pythonFill(f *fill, parameters []field) string {
+	if f.parts == nil {
+		return fmt.Sprint(slices.IndexFunc(parameters, func(p field) bool { return p.name == f.parameter }))
 	}
-	var parts []string
+	var positions []string
 	for i := range f.parts {
-		parts = append(parts, h.pythonFill(&f.parts[i].fill))
+		positions = append(positions, pythonFill(&f.parts[i].fill, parameters))
 	}
-	return pythonStruct(strings.TrimPrefix(f.ctype, "apportion_")) + "(" + strings.Join(parts, ", ") + ")"
+	return "[" + strings.Join(positions, ", ") + "]"
 }
