@@ -117,7 +117,7 @@ class Allocator(Operations):
             pass
 
     def _call(self, name: str, *arguments: Any) -> None:
-        self.library._call(name, self._instance, *arguments, instance=self._instance)
+        self.library._call(name, self._instance, *arguments)
 
     def _perform(self, operation: Operation, *arguments: Any) -> Any:
         if operation not in c.VALUES:
@@ -131,10 +131,10 @@ class Allocator(Operations):
         return out.value
 
     def _rows(self, name: str, row: Any, *arguments: Any, room: int = 64) -> Any:
-        return self.library._read(name, row, self._instance, *arguments, instance=self._instance, room=room)
+        return self.library._read(name, row, self._instance, *arguments, room=room)
 
     def _name(self, function: str, *arguments: Any) -> str:
-        return self.library._text(function, self._instance, *arguments, instance=self._instance)
+        return self.library._text(function, self._instance, *arguments)
 
     # --- names
 
@@ -175,7 +175,7 @@ class Allocator(Operations):
             if code == c.OK:
                 return to_c.from_kind_info(c.KindInfo.from_buffer(buffer))
             if code != c.E_TOO_SMALL:
-                raise self.library._error(code, self._instance)
+                raise self.library._error(code, "describe_kind", self._instance)
             room = size.value
 
     # --- what is held
@@ -209,7 +209,7 @@ class Allocator(Operations):
     def inverse_statuses(self) -> Tuple[List[AgentHandle], List[InverseStatus]]:
         """The agents under maintenance, and the frameworks' answers about them."""
         rows = [(c_uint64, 64), (c.InverseStatus, 64), (ctypes.c_char, 1024)]
-        results = self.library._read_all("inverse_statuses", rows, (self._instance,), self._instance)
+        results = self.library._read_all("inverse_statuses", rows, (self._instance,))
         agents, statuses, text = (out[:count] for out, count in results)
         return [AgentHandle(a) for a in agents], [
             InverseStatus(AgentHandle(s.agent), to_c.decode(text[s.id_first : s.id_first + s.id_size]), to_c.named(InverseAnswer, s.status))
@@ -275,7 +275,7 @@ class Allocator(Operations):
         results = [Result(r.code, r.value) for r in rows]
         if code == c.OK:
             return results
-        error = self.library._error(code, self._instance)
+        error = self.library._error(code, "submit", self._instance)
         if isinstance(error, (PartialError, PanicError)):
             error.results = results
         raise error

@@ -63,11 +63,10 @@ class Library:
         lines = self._text("view_headers", *to_c.chars(name)).splitlines()
         return dict(line.split(": ", 1) for line in lines)
 
-    def _call(self, name: str, *arguments: Any, instance: int = 0) -> None:
-        """Calls a function; instance is the one whose text explains an error."""
+    def _call(self, name: str, *arguments: Any) -> None:
         code = self._code(name, *arguments)
         if code != c.OK:
-            raise self._error(code, instance)
+            raise self._error(code, name, *arguments)
 
     def _code(self, name: str, *arguments: Any) -> int:
         function = self._functions[name]
@@ -75,12 +74,14 @@ class Library:
             check_bounds(name, ctype, value)
         return function(*arguments)
 
-    def _error(self, code: int, instance: int) -> Error:
-        """A BUSY instance belongs to another thread and has no text for this one;
-        without an instance the text is under 0."""
+    def _error(self, code: int, name: str, *arguments: Any) -> Error:
+        """The error of a call. An instance is always a function's first argument. A BUSY one
+        belongs to another thread and has no text for this one; without an instance the text
+        is under 0."""
         text = ""
         if code != BusyError.code:
-            text = self._last_error(0 if code == HandleError.code else instance)
+            has_instance = c.SIGNATURES[name].startswith("Q") and code != HandleError.code
+            text = self._last_error(arguments[0] if has_instance else 0)
         return error_class(code)(code, self.code_name(code), text)
 
     def _last_error(self, instance: int) -> str:
@@ -89,14 +90,12 @@ class Library:
             return ""
         return to_c.decode(buffer.raw[: size.value])
 
-    def _read(self, name: str, row: Any, *arguments: Any, instance: int = 0, room: int = 64) -> Any:
+    def _read(self, name: str, row: Any, *arguments: Any, room: int = 64) -> Any:
         """Reads a result of unknown size: an array of rows."""
-        out, count = self._read_all(name, [(row, room)], arguments, instance)[0]
+        out, count = self._read_all(name, [(row, room)], arguments)[0]
         return out[:count]
 
-    def _read_all(
-        self, name: str, rows: Sequence[Tuple[Any, int]], arguments: Sequence[Any], instance: int,
-    ) -> List[Tuple[Any, int]]:
+    def _read_all(self, name: str, rows: Sequence[Tuple[Any, int]], arguments: Sequence[Any]) -> List[Tuple[Any, int]]:
         """Reads results of unknown size, with room for so many of each row at first:
         returns an array and a length for each."""
         while True:
@@ -106,11 +105,11 @@ class Library:
             if code == c.OK:
                 return [(out, count.value) for out, _, count in results]
             if code != c.E_TOO_SMALL:
-                raise self._error(code, instance)
+                raise self._error(code, name, *arguments)
             rows = [(row, max(room, count.value)) for (row, room), (_, _, count) in zip(rows, results)]
 
-    def _text(self, name: str, *arguments: Any, instance: int = 0) -> str:
-        return to_c.decode(self._read(name, ctypes.c_char, *arguments, instance=instance, room=256))
+    def _text(self, name: str, *arguments: Any) -> str:
+        return to_c.decode(self._read(name, ctypes.c_char, *arguments, room=256))
 
 
 _libraries: Dict[str, Library] = {}
