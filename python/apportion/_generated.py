@@ -243,69 +243,63 @@ Offer: Any = struct("Offer", Struct, "framework:Q agent:Q role:I first:I count:I
 InverseOffer: Any = struct("InverseOffer", Struct, "framework:Q agent:Q start_nanos:q duration_nanos:q")
 Recall: Any = struct("Recall", Struct, "framework:Q agent:Q role:I asks:I stage:I kind:I amount:q due_nanos:q")
 Loan: Any = struct("Loan", Struct, """
-    framework:Q agent:Q role:I asks:I flags:I kind:I original:I reserved:I amount:q since_nanos:q
-    due_nanos:q""")
+    framework:Q agent:Q role:I asks:I flags:I kind:I original:I reserved:I amount:q since_nanos:q due_nanos:q""")
 InverseStatus: Any = struct("InverseStatus", Struct, "agent:Q id_first:N id_size:N status:I reserved:I")
 Headroom: Any = struct("Headroom", Struct, """
-    resource:I reserved:I required_before:q required_after:q available_before:q available_after:q
-    held_back:q""")
+    resource:I reserved:I required_before:q required_after:q available_before:q available_after:q held_back:q""")
 RoleMetrics: Any = struct("RoleMetrics", Struct, "share:d weight:d frameworks:N active_filters:N role:I flags:I")
 RoleKey: Any = struct("RoleKey", Struct, "key:d role:I policy:I")
 QuantityMetrics: Any = struct("QuantityMetrics", Struct, """
-    role:I resource:I flags:I reserved:I total:q offered_or_allocated:q guarantee:q limit:q
-    consumed_quota:q reserved_quantity:q""")
+    role:I resource:I flags:I reserved:I total:q offered_or_allocated:q guarantee:q limit:q consumed_quota:q
+    reserved_quantity:q""")
 LoanMetrics: Any = struct("LoanMetrics", Struct, "role:I resource:I lent:q borrowed:q recalled:q overdue:q")
 OverdueBorrower: Any = struct("OverdueBorrower", Struct, "framework:Q role:I resource:I amount:q")
 Subscription: Any = struct("Subscription", Struct, "framework:Q role:I flags:I")
 Options: Any = struct("Options", Record, """
-    struct_size:I abi_version:I interval_nanos:q start_nanos:q seed:Q agent_order:I flags:I
-    region:Str fairness_exclude:*Str fairness_exclude_count:N min_allocatable:*Quantities
-    min_allocatable_count:N recovery_timeout_nanos:q agent_recovery_factor:d memory_limit_bytes:q
-    gc_percent:i reserved:I record_dir:Str record_bytes:q record_seconds:q role_policy:Str
-    framework_policy:Str policies:*Str policy_count:N lending_grace_nanos:q
-    lending_least_nanos:q""")
+    struct_size:I abi_version:I interval_nanos:q start_nanos:q seed:Q agent_order:I flags:I region:Str
+    fairness_exclude:*Str fairness_exclude_count:N min_allocatable:*Quantities min_allocatable_count:N
+    recovery_timeout_nanos:q agent_recovery_factor:d memory_limit_bytes:q gc_percent:i reserved:I record_dir:Str
+    record_bytes:q record_seconds:q role_policy:Str framework_policy:Str policies:*Str policy_count:N
+    lending_grace_nanos:q lending_least_nanos:q""")
 KindInfo: Any = struct("KindInfo", Record, """
-    struct_size:I type:I flags:I disk_source:I name:Str provider:Str reservations:*Reservation
-    reservation_count:N disk_root:Str disk_vendor:Str disk_id:Str disk_profile:Str
-    disk_persistence:Str disk_metadata:*Label disk_metadata_count:N""")
+    struct_size:I type:I flags:I disk_source:I name:Str provider:Str reservations:*Reservation reservation_count:N
+    disk_root:Str disk_vendor:Str disk_id:Str disk_profile:Str disk_persistence:Str disk_metadata:*Label
+    disk_metadata_count:N""")
 AgentInfo: Any = struct("AgentInfo", Record, """
-    struct_size:I flags:I id:Str hostname:Str region:Str total:*Resource total_count:N used:*Usage
-    used_count:N capabilities:I reserved:I unavailable_start_nanos:q
-    unavailable_duration_nanos:q""")
+    struct_size:I flags:I id:Str hostname:Str region:Str total:*Resource total_count:N used:*Usage used_count:N
+    capabilities:I reserved:I unavailable_start_nanos:q unavailable_duration_nanos:q""")
 AgentUpdate: Any = struct("AgentUpdate", Record, """
-    struct_size:I flags:I hostname:Str region:Str total:*Resource total_count:N capabilities:I
-    reserved:I""")
+    struct_size:I flags:I hostname:Str region:Str total:*Resource total_count:N capabilities:I reserved:I""")
 FrameworkInfo: Any = struct("FrameworkInfo", Record, """
-    struct_size:I capabilities:I id:Str roles:*I role_count:N suppressed:*I suppressed_count:N
-    minima:*RoleMinimum minimum_count:N""")
+    struct_size:I capabilities:I id:Str roles:*I role_count:N suppressed:*I suppressed_count:N minima:*RoleMinimum
+    minimum_count:N""")
 Cycle: Any = struct("Cycle", Record, """
-    struct_size:I ran:I offers:N resources:N inverse_offers:N candidates:N visited:N
-    held_back_agents:N headroom:N recalls:N""")
+    struct_size:I ran:I offers:N resources:N inverse_offers:N candidates:N visited:N held_back_agents:N headroom:N
+    recalls:N""")
 Metrics: Any = struct("Metrics", Record, """
-    struct_size:I reserved:I allocation_runs:Q offers_made:Q agents:N frameworks:N resource_names:N
-    roles:N quantities:N subscriptions:N now_nanos:q gathering:Q last_latency_nanos:q
-    total_latency_nanos:q last_run_nanos:q total_run_nanos:q loans:N overdue:N""")
+    struct_size:I reserved:I allocation_runs:Q offers_made:Q agents:N frameworks:N resource_names:N roles:N
+    quantities:N subscriptions:N now_nanos:q gathering:Q last_latency_nanos:q total_latency_nanos:q last_run_nanos:q
+    total_run_nanos:q loans:N overdue:N""")
 Recording: Any = struct("Recording", Record, """
-    struct_size:I flags:I calls:Q cycles:Q gaps:Q missing:Q snapshots:Q files:Q waiting_bytes:q
-    written_bytes:q folder_bytes:q last_pause_nanos:q longest_pause_nanos:q""")
+    struct_size:I flags:I calls:Q cycles:Q gaps:Q missing:Q snapshots:Q files:Q waiting_bytes:q written_bytes:q
+    folder_bytes:q last_pause_nanos:q longest_pause_nanos:q""")
 Question: Any = struct("Question", Record, """
-    struct_size:I flags:I framework:Q agent:Q role:I reserved:I visible_roles:*I
-    visible_role_count:N visible_frameworks:*Q visible_framework_count:N""")
-StandingQuestion: Any = struct("StandingQuestion", Record, """
-    struct_size:I flags:I framework:Q other_framework:Q role:I other_role:I new_in:I reserved:I
-    new_weight:d new_minimum:Quantities new_request:Quantities visible_roles:*I visible_role_count:N
+    struct_size:I flags:I framework:Q agent:Q role:I reserved:I visible_roles:*I visible_role_count:N
     visible_frameworks:*Q visible_framework_count:N""")
+StandingQuestion: Any = struct("StandingQuestion", Record, """
+    struct_size:I flags:I framework:Q other_framework:Q role:I other_role:I new_in:I reserved:I new_weight:d
+    new_minimum:Quantities new_request:Quantities visible_roles:*I visible_role_count:N visible_frameworks:*Q
+    visible_framework_count:N""")
 ViewQuestion: Any = struct("ViewQuestion", Record, """
     struct_size:I flags:I question:Str visible_roles:*I visible_role_count:N visible_frameworks:*Q
     visible_framework_count:N""")
 OpRecoverResources: Any = struct("OpRecoverResources", Struct, """
-    now:q framework:Q agent:Q resources:*Resource resource_count:N refuse_nanos:q role:I
-    allocated:I""")
+    now:q framework:Q agent:Q resources:*Resource resource_count:N refuse_nanos:q role:I allocated:I""")
 OpTransition: Any = struct("OpTransition", Struct, """
     agent:Q resources:*Resource resource_count:N role:I reserved:I""")
 OpUpdateAllocation: Any = struct("OpUpdateAllocation", Struct, """
-    framework:Q agent:Q offered:*Resource offered_count:N conversions:*Conversion conversion_count:N
-    role:I reserved:I""")
+    framework:Q agent:Q offered:*Resource offered_count:N conversions:*Conversion conversion_count:N role:I
+    reserved:I""")
 OpUpdateAvailable: Any = struct("OpUpdateAvailable", Struct, "agent:Q conversions:*Conversion conversion_count:N")
 OpAddFramework: Any = struct("OpAddFramework", Struct, """
     info:*FrameworkInfo used:*Usage used_count:N active:I reserved:I""")
@@ -337,18 +331,15 @@ OpReleaseItems: Any = struct("OpReleaseItems", Struct, "items:*Q count:N")
 OpRecover: Any = struct("OpRecover", Struct, "now:q expected_agents:N quotas:*RoleQuota quota_count:N")
 OpAdvance: Any = struct("OpAdvance", Struct, "now:q")
 OpMembers: Any = struct("OpMembers", Union, """
-    zero:8Q recover_resources:OpRecoverResources transition:OpTransition
-    update_allocation:OpUpdateAllocation update_available:OpUpdateAvailable
-    add_framework:OpAddFramework update_framework:OpUpdateFramework framework:Q
+    zero:8Q recover_resources:OpRecoverResources transition:OpTransition update_allocation:OpUpdateAllocation
+    update_available:OpUpdateAvailable add_framework:OpAddFramework update_framework:OpUpdateFramework framework:Q
     framework_roles:OpFrameworkRoles exclude_agents:OpExcludeAgents exclude_agent:OpExcludeAgent
-    add_agent:*AgentInfo update_agent:OpUpdateAgent agent:Q
-    add_resource_provider:OpAddResourceProvider strings:OpStrings
-    update_unavailability:OpUpdateUnavailability update_inverse_offer:OpUpdateInverseOffer
+    add_agent:*AgentInfo update_agent:OpUpdateAgent agent:Q add_resource_provider:OpAddResourceProvider
+    strings:OpStrings update_unavailability:OpUpdateUnavailability update_inverse_offer:OpUpdateInverseOffer
     set_quota:OpSetQuota set_weights:OpSetWeights set_policy:OpSetPolicy set_ranks:OpSetRanks
     set_lending:OpSetLending set_resource_weights:OpSetResourceWeights set_borrowing:OpSetBorrowing
-    set_loan_cost:OpSetLoanCost string:Str kind:*KindInfo release_roles:OpReleaseRoles
-    release_kinds:OpReleaseKinds release_items:OpReleaseItems recover:OpRecover
-    advance:OpAdvance""")
+    set_loan_cost:OpSetLoanCost string:Str kind:*KindInfo release_roles:OpReleaseRoles release_kinds:OpReleaseKinds
+    release_items:OpReleaseItems recover:OpRecover advance:OpAdvance""")
 Op: Any = struct("Op", Record, "struct_size:I type:I u:OpMembers")
 Result: Any = struct("Result", Struct, "code:i reserved:I value:Q")
 

@@ -110,24 +110,26 @@ func (h *header) pythonStruct(b *strings.Builder, s *structure) {
 		}
 		fields = append(fields, f.name+":"+h.pythonType(f))
 	}
-	name, text := pythonStruct(s.name), strings.Join(fields, " ")
-	line := fmt.Sprintf("%s: Any = struct(%q, %s, %q)\n", name, name, base, text)
+	name := pythonStruct(s.name)
+	line := fmt.Sprintf("%s: Any = struct(%q, %s, %q)\n", name, name, base, strings.Join(fields, " "))
 	if len(line) > 116 {
-		line = fmt.Sprintf("%s: Any = struct(%q, %s, \"\"\"\n%s", name, name, base, wrappedText(text+`""")`, "    "))
+		lines := strings.TrimRight(wrapped(fields, "", 116, "    "), "\n")
+		line = fmt.Sprintf("%s: Any = struct(%q, %s, \"\"\"\n%s\"\"\")\n", name, name, base, lines)
 	}
 	b.WriteString(line)
 }
 
-// wrapped sets entries in lines of at most 116 columns.
-func wrapped(entries []string, indent string) string {
+// wrapped sets entries, each with what comes after it, in lines of at most so many columns.
+func wrapped(entries []string, after string, columns int, indent string) string {
 	var b strings.Builder
 	line := indent
 	for _, e := range entries {
-		if len(line)+len(e) > 115 && line != indent {
+		e += after
+		if len(line)+len(e) > columns && line != indent {
 			b.WriteString(strings.TrimRight(line, " ") + "\n")
 			line = indent
 		}
-		line += e + ", "
+		line += e + " "
 	}
 	b.WriteString(strings.TrimRight(line, " ") + "\n")
 	return b.String()
@@ -143,7 +145,7 @@ func (h *header) pythonPrototypes(b *strings.Builder) {
 		}
 		entries = append(entries, fmt.Sprintf("%q: %q", strings.TrimPrefix(f.name, "apportion_"), signature))
 	}
-	b.WriteString(wrapped(entries, "    ") + "}\n")
+	b.WriteString(wrapped(entries, ",", 116, "    ") + "}\n")
 }
 
 // pythonErrors writes which codes each function may answer, but for those that are always

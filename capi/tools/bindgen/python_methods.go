@@ -80,7 +80,8 @@ func (h *header) pythonMethod(b *strings.Builder, c *operationCall) {
 	name := strings.ToLower(c.name)
 	sentence, _, _ := strings.Cut(h.functionNamed("apportion_"+name).text, ". ")
 	b.WriteString("\n" + pythonLine("    def "+name, parameters, " -> None:"))
-	b.WriteString(wrappedText(`"""`+strings.TrimSuffix(strings.ReplaceAll(sentence, "apportion_", ""), ".")+`."""`, "        "))
+	text := `"""` + strings.TrimSuffix(strings.ReplaceAll(sentence, "apportion_", ""), ".") + `."""`
+	b.WriteString(wrapped(strings.Fields(text), "", 100, "        "))
 	b.WriteString(pythonLine("        self._perform", arguments, ""))
 }
 
@@ -91,7 +92,7 @@ func pythonLine(head string, arguments []string, tail string) string {
 		return line + "\n"
 	}
 	indent := head[:len(head)-len(strings.TrimLeft(head, " "))]
-	return head + "(\n" + wrapped(arguments, indent+"    ") + indent + ")" + tail + "\n"
+	return head + "(\n" + wrapped(arguments, ",", 116, indent+"    ") + indent + ")" + tail + "\n"
 }
 
 func (h *header) functionNamed(name string) *function {
@@ -127,19 +128,4 @@ func (h *header) pythonList(p *field) (of, made string) {
 		of = "int"
 	}
 	return "Iterable[" + of + "]", fmt.Sprintf("to_c.numbers(c_%s, %s)", strings.TrimSuffix(h.scalar(p.ctype), "_t"), p.name)
-}
-
-// wrappedText sets a text in lines of at most 100 columns.
-func wrappedText(text, indent string) string {
-	var b strings.Builder
-	line := indent
-	for word := range strings.FieldsSeq(text) {
-		if len(line)+len(word) > 100 && line != indent {
-			b.WriteString(strings.TrimRight(line, " ") + "\n")
-			line = indent
-		}
-		line += word + " "
-	}
-	b.WriteString(strings.TrimRight(line, " ") + "\n")
-	return b.String()
 }
