@@ -150,15 +150,12 @@ func (d *document) function(f *function) {
 	d.line("- **Since:** %s", d.joined(f.since))
 }
 
-var definition = regexp.MustCompile(`(?m)^#define (APPORTION_\w+) (\(\(int64_t\)\d+\)|\(?-?\w+\)?)(?: */\* (.*) \*/)?`)
-
 // constants are a table, or a line if there is one of them.
 func (d *document) constants(i item) {
 	d.prose(i.comment)
 	d.line("\n| constant | value | |\n| --- | --- | --- |")
-	for _, m := range definition.FindAllStringSubmatch(i.code, -1) {
-		value := strings.Trim(strings.TrimPrefix(m[2], "((int64_t)"), "()")
-		d.line("| `%s` | %s | %s |", m[1], value, d.joined(m[3]))
+	for _, c := range constantsIn(i.code) {
+		d.line("| `APPORTION_%s` | %s | %s |", c.name, c.value, d.joined(c.comment))
 	}
 }
 

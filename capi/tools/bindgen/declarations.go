@@ -45,8 +45,9 @@ type field struct {
 
 // constant is a macro with a number.
 type constant struct {
-	name  string // without APPORTION_
-	value string // as C has it, without parentheses
+	name    string // without APPORTION_
+	value   string // as C has it, without parentheses
+	comment string // behind it
 }
 
 // isRecord reports whether a struct starts with its size and may grow.
@@ -68,7 +69,7 @@ var (
 	fieldPattern      = regexp.MustCompile(`^(const )?(\w+) (\*?)(\w+)(?:\[(\d+)\])?$`)
 	handlePattern     = regexp.MustCompile(`(?m)^typedef struct (apportion_\w+) \{ (\w+) (\w+); \} apportion_\w+;`)
 	operationPattern  = regexp.MustCompile(`(?m)^#define APPORTION_OP_(\w+) \d+ +/\* (\w+)[^*]*\*/`)
-	constantsPattern  = regexp.MustCompile(`(?m)^#define APPORTION_(\w+) (\(\(int64_t\)\d+\)|\(?-?\d+u?\)?|INT64_M\w+)\s`)
+	constantsPattern  = regexp.MustCompile(`(?m)^#define APPORTION_(\w+) (\(\(int64_t\)\d+\)|\(?-?\d+u?\)?|INT64_M\w+)(?: */\* (.*) \*/|\s)`)
 	prototypePattern  = regexp.MustCompile(`^int32_t apportion_\w+\(([^)]*)\)`)
 	whitespacePattern = regexp.MustCompile(`\s+`)
 )
@@ -76,6 +77,7 @@ var (
 func parseHeader(source string) (*header, error) {
 	h := &header{items: parse(source)}
 	for _, i := range h.items {
+		h.constants = append(h.constants, constantsIn(i.code)...)
 		if !isFunction(i.code) {
 			continue
 		}
@@ -92,10 +94,6 @@ func parseHeader(source string) (*header, error) {
 	bare := commentPattern.ReplaceAllString(source, "")
 	for _, m := range handlePattern.FindAllStringSubmatch(bare, -1) {
 		h.handles = append(h.handles, handle{name: m[1], ctype: m[2], field: m[3]})
-	}
-	for _, m := range constantsPattern.FindAllStringSubmatch(bare, -1) {
-		value := strings.Trim(strings.TrimPrefix(m[2], "((int64_t)"), "()")
-		h.constants = append(h.constants, constant{m[1], value})
 	}
 	for _, m := range structPattern.FindAllStringSubmatch(bare, -1) {
 		s := structure{name: m[1]}
@@ -115,6 +113,14 @@ func parseHeader(source string) (*header, error) {
 		h.structs = append(h.structs, s)
 	}
 	return h, nil
+}
+
+func constantsIn(code string) []constant {
+	var list []constant
+	for _, m := range constantsPattern.FindAllStringSubmatch(code, -1) {
+		list = append(list, constant{m[1], strings.Trim(strings.TrimPrefix(m[2], "((int64_t)"), "()"), m[3]})
+	}
+	return list
 }
 
 func parseParameters(prototype string) ([]field, error) {
