@@ -34,7 +34,6 @@ var otherNames = map[string][3]string{
 	"cycle_recalls":        {"read_cycle", "Allocate", "allocate"},
 	"cycle_headroom":       {"read_headroom", "Allocate", "allocate"},
 	"submit":               {"", "-", ""},
-	"explain_standing":     {"", "ExplainStanding", ""},
 	"explained_text":       {"explain", "Explain", "explain"},
 	"explained_json":       {"explain", "Explain", "explain"},
 	"gather_metrics":       {"", "Metrics", ""},
