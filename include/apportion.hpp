@@ -570,42 +570,30 @@ class error : public std::runtime_error {
 
 namespace detail {
 
-// Reads a text of unknown size: call(char*, capacity, size*) is one of the C
+// Reads a text or rows of unknown size: call(first, capacity, size*) is one of the C
 // functions. On an error other than TOO_SMALL the code is returned.
-template <class Call>
-std::int32_t read_text(std::string& out, const Call& call) {
-  std::size_t size = 0;
-  out.resize(128);
-  std::int32_t code = call(out.data(), out.size(), &size);
-  while (code == APPORTION_E_TOO_SMALL) {
+template <class Out, class Call>
+std::int32_t read(Out& out, const Call& call) {
+  std::size_t size = out.size();
+  if (std::is_same_v<Out, std::string> && size < 128) size = 128;
+  std::int32_t code;
+  do {
     out.resize(size);
-    code = call(out.data(), out.size(), &size);
-  }
+    code = call(as_c(out.data()), out.size(), &size);
+  } while (code == APPORTION_E_TOO_SMALL);
   out.resize(code == APPORTION_OK ? size : 0);
   return code;
 }
 
-// The same for rows.
-template <class T, class Call>
-std::int32_t read_rows(std::vector<T>& out, const Call& call) {
-  std::size_t count = 0;
-  std::int32_t code = call(out.data(), out.size(), &count);
-  while (code == APPORTION_E_TOO_SMALL) {
-    out.resize(count);
-    code = call(out.data(), out.size(), &count);
-  }
-  out.resize(code == APPORTION_OK ? count : 0);
-  return code;
-}
-
-// What an instance has to say of the code that a function returned.
-inline error told(apportion_instance instance, std::int32_t code) {
-  // A BUSY instance belongs to another thread; it has no text for this one.
+// What an instance has to say of the code that a function returned. Without one the text
+// is the code's name: where other threads call meanwhile, the last error is about what these do.
+inline error told(std::optional<apportion_instance> instance, std::int32_t code) {
   std::string text;
-  if (code != APPORTION_E_BUSY) {
-    if (code == APPORTION_E_HANDLE) instance = {};
-    read_text(text, [&](char* p, std::size_t n, std::size_t* size) {
-      return apportion_last_error(instance, p, n, size);
+  // A BUSY instance belongs to another thread; it has no text for this one.
+  if (instance && code != APPORTION_E_BUSY) {
+    if (code == APPORTION_E_HANDLE) instance = apportion_instance{};
+    read(text, [&](char* p, std::size_t n, std::size_t* size) {
+      return apportion_last_error(*instance, p, n, size);
     });
   }
   return error(code, text.empty() ? code_name(code) : text);
@@ -710,34 +698,18 @@ namespace detail {
 
 // The answer of a call that has returned a code, with a text of the instance's.
 template <class Errors>
-typename Errors::template answer<void> done(apportion_instance instance,
-                                            std::int32_t code) {
+typename Errors::template answer<void> done(
+    std::optional<apportion_instance> instance, std::int32_t code) {
   if (code != APPORTION_OK)
     return Errors::template failed<void>(told(instance, code));
   return typename Errors::template answer<void>();
 }
 
 template <class Errors, class T>
-typename Errors::template answer<T> done(apportion_instance instance,
-                                         std::int32_t code, T value) {
+typename Errors::template answer<T> done(
+    std::optional<apportion_instance> instance, std::int32_t code, T value) {
   if (code != APPORTION_OK)
     return Errors::template failed<T>(told(instance, code));
-  return typename Errors::template answer<T>(std::move(value));
-}
-
-// The same for what is read while other threads call: the text of the last error is
-// about what these do.
-template <class Errors>
-typename Errors::template answer<void> done_reading(std::int32_t code) {
-  if (code != APPORTION_OK)
-    return Errors::template failed<void>(error(code, code_name(code)));
-  return typename Errors::template answer<void>();
-}
-
-template <class Errors, class T>
-typename Errors::template answer<T> done_reading(std::int32_t code, T value) {
-  if (code != APPORTION_OK)
-    return Errors::template failed<T>(error(code, code_name(code)));
   return typename Errors::template answer<T>(std::move(value));
 }
 
@@ -747,8 +719,8 @@ typename Errors::template answer<T> done_reading(std::int32_t code, T value) {
 template <class Errors = default_errors>
 typename Errors::template answer<std::string> version() {
   std::string text;
-  const std::int32_t code = detail::read_text(text, apportion_version);
-  return detail::done<Errors>({}, code, std::move(text));
+  const std::int32_t code = detail::read(text, apportion_version);
+  return detail::done<Errors>(apportion_instance{}, code, std::move(text));
 }
 
 // Writes the indices of the names that may have been meant by one that nobody has,
@@ -764,7 +736,7 @@ typename Errors::template answer<std::size_t> similar_names(
   const std::int32_t code = apportion_similar_names(
       name.data(), name.size(), known.data(), known.size(), indices,
       APPORTION_MAX_SIMILAR, &count);
-  return detail::done<Errors>({}, code, count);
+  return detail::done<Errors>(apportion_instance{}, code, count);
 }
 
 // A file of the page that shows an allocator, or nothing if it has none of that name;
@@ -774,13 +746,13 @@ typename Errors::template answer<std::optional<std::string>> view_file(
     std::string_view name) {
   std::string content;
   std::int32_t code =
-      detail::read_text(content, [&](char* p, std::size_t n, auto* size) {
+      detail::read(content, [&](char* p, std::size_t n, auto* size) {
         return apportion_view_file(name.data(), name.size(), p, n, size);
       });
   std::optional<std::string> found;
   if (code == APPORTION_OK) found = std::move(content);
   if (code == APPORTION_E_NAME) code = APPORTION_OK;
-  return detail::done<Errors>({}, code, std::move(found));
+  return detail::done<Errors>(apportion_instance{}, code, std::move(found));
 }
 
 // The headers that go with a file or, for another name, with answers to the page: lines
@@ -790,10 +762,10 @@ typename Errors::template answer<std::string> view_headers(
     std::string_view name) {
   std::string text;
   const std::int32_t code =
-      detail::read_text(text, [&](char* p, std::size_t n, auto* size) {
+      detail::read(text, [&](char* p, std::size_t n, auto* size) {
         return apportion_view_headers(name.data(), name.size(), p, n, size);
       });
-  return detail::done<Errors>({}, code, std::move(text));
+  return detail::done<Errors>(apportion_instance{}, code, std::move(text));
 }
 
 // What allocator::gathered_view does, for a thread that may outlive the allocator:
@@ -803,10 +775,10 @@ typename Errors::template answer<std::string> gathered_view(
     apportion_instance instance, std::uint64_t answer) {
   std::string json;
   const std::int32_t code =
-      detail::read_text(json, [&](char* p, std::size_t n, auto* size) {
+      detail::read(json, [&](char* p, std::size_t n, auto* size) {
         return apportion_gathered_view(instance, answer, p, n, size);
       });
-  return detail::done_reading<Errors>(code, std::move(json));
+  return detail::done<Errors>(std::nullopt, code, std::move(json));
 }
 
 // --------------------------------------------------------------------- rows
@@ -1480,7 +1452,7 @@ class basic_allocator {
     const apportion_options c = detail::to_c(o);
     basic_allocator a(apportion_instance{});
     const std::int32_t code = apportion_create(&c, &a.instance_);
-    return detail::done<Errors>({}, code, std::move(a));
+    return detail::done<Errors>(apportion_instance{}, code, std::move(a));
   }
 
   // The same, where errors are thrown.
@@ -1497,7 +1469,7 @@ class basic_allocator {
     basic_allocator a(apportion_instance{});
     const std::int32_t code =
         apportion_restore(&c, bytes.data(), bytes.size(), &a.instance_);
-    return detail::done<Errors>({}, code, std::move(a));
+    return detail::done<Errors>(apportion_instance{}, code, std::move(a));
   }
 
   ~basic_allocator() {
@@ -1523,7 +1495,7 @@ class basic_allocator {
 
   // The text of the last error.
   answer<std::string> last_error() const {
-    return text(apportion_last_error);
+    return all<std::string>(apportion_last_error);
   }
 
   // --- names
@@ -1540,24 +1512,24 @@ class basic_allocator {
   }
 
   answer<std::string> agent_name(agent_id agent) const {
-    return text(apportion_agent_name, agent);
+    return all<std::string>(apportion_agent_name, agent);
   }
 
   answer<std::string> framework_name(framework_id framework) const {
-    return text(apportion_framework_name, framework);
+    return all<std::string>(apportion_framework_name, framework);
   }
 
   answer<std::string> role_name(role_id role) const {
-    return text(apportion_role_name, role);
+    return all<std::string>(apportion_role_name, role);
   }
 
   answer<std::string> item_name(std::uint64_t item) const {
-    return text(apportion_item_name, item);
+    return all<std::string>(apportion_item_name, item);
   }
 
   // Of a number in rows of headroom and metrics.
   answer<std::string> resource_name(name_id name) const {
-    return text(apportion_resource_name, name);
+    return all<std::string>(apportion_resource_name, name);
   }
 
   answer<kind_description> describe_kind(kind_id kind) const {
@@ -1588,26 +1560,26 @@ class basic_allocator {
 
   // What an agent has in all.
   answer<std::vector<resource>> agent_total(agent_id agent) const {
-    return rows<resource>(apportion_agent_total, agent);
+    return all<std::vector<resource>>(apportion_agent_total, agent);
   }
 
   // What of an agent could be offered.
   answer<std::vector<resource>> agent_free(agent_id agent) const {
-    return rows<resource>(apportion_agent_free, agent);
+    return all<std::vector<resource>>(apportion_agent_free, agent);
   }
 
   // What a framework, or with none all of them, holds on an agent.
   answer<std::vector<resource>> agent_held(
       agent_id agent, framework_id framework = {},
       role_id role = all_roles) const {
-    return rows<resource>(apportion_agent_held, agent,
-                          framework, role);
+    return all<std::vector<resource>>(apportion_agent_held, agent, framework,
+                                      role);
   }
 
   // What tasks use on an agent.
   answer<std::vector<resource>> agent_allocated(
       agent_id agent, role_id role = all_roles) const {
-    return rows<resource>(apportion_agent_allocated, agent, role);
+    return all<std::vector<resource>>(apportion_agent_allocated, agent, role);
   }
 
   // --- maintenance
@@ -1692,7 +1664,9 @@ class basic_allocator {
     return done(read(apportion_loans, out));
   }
 
-  answer<std::vector<loan>> loans() const { return rows<loan>(apportion_loans); }
+  answer<std::vector<loan>> loans() const {
+    return all<std::vector<loan>>(apportion_loans);
+  }
 
   // What the last cycle did for quota.
   answer<void> read_headroom(std::vector<headroom>& out) const {
@@ -1700,7 +1674,7 @@ class basic_allocator {
   }
 
   answer<std::vector<headroom>> read_headroom() const {
-    return rows<headroom>(apportion_cycle_headroom);
+    return all<std::vector<headroom>>(apportion_cycle_headroom);
   }
 
   // --- batches
@@ -1727,7 +1701,7 @@ class basic_allocator {
   answer<void> explain(const question& q, explanation& out) {
     const std::int32_t code = ask(q);
     if (code != APPORTION_OK) return done(code);
-    return detail::done_reading<Errors>(read_explanation(out));
+    return detail::done<Errors>(std::nullopt, read_explanation(out));
   }
 
   answer<explanation> explain(const question& q) {
@@ -1759,7 +1733,7 @@ class basic_allocator {
     restrict_answer(c, q);
     const std::int32_t code = apportion_explain_standing(instance_, &c);
     if (code != APPORTION_OK) return done(code);
-    return detail::done_reading<Errors>(read_explanation(out));
+    return detail::done<Errors>(std::nullopt, read_explanation(out));
   }
 
   answer<explanation> explain_standing(const standing_question& q) {
@@ -1771,7 +1745,7 @@ class basic_allocator {
   answer<void> gather_metrics(metrics& out) {
     const std::int32_t code = apportion_gather_metrics(instance_, &out.counts);
     if (code != APPORTION_OK) return done(code);
-    return detail::done_reading<Errors>(read_metrics_rows(out));
+    return detail::done<Errors>(std::nullopt, read_metrics_rows(out));
   }
 
   answer<metrics> gather_metrics() {
@@ -1792,7 +1766,7 @@ class basic_allocator {
       if (code == APPORTION_OK)
         code = apportion_gathered_metrics(instance_, &out.counts);
     } while (code == APPORTION_OK && before != out.counts.gathering);
-    return detail::done_reading<Errors>(code);
+    return detail::done<Errors>(std::nullopt, code);
   }
 
   answer<metrics> gathered_metrics() const {
@@ -1800,10 +1774,12 @@ class basic_allocator {
   }
 
   // The whole state, for restore(): apart from handles, all goes on as it was.
-  answer<std::string> snapshot() const { return text(apportion_snapshot); }
+  answer<std::string> snapshot() const {
+    return all<std::string>(apportion_snapshot);
+  }
 
   answer<std::string> state_json() const {
-    return text(apportion_state_json);
+    return all<std::string>(apportion_state_json);
   }
 
   // Gathers the state for gathered_state; returns its bytes.
@@ -1816,7 +1792,7 @@ class basic_allocator {
   answer<std::string> gathered_state() const {
     std::string s;
     const std::int32_t code = read(apportion_gathered_state, s);
-    return detail::done_reading<Errors>(code, std::move(s));
+    return detail::done<Errors>(std::nullopt, code, std::move(s));
   }
 
   // --- the page
@@ -1856,7 +1832,7 @@ class basic_allocator {
   }
 
   answer<std::string> recording_gap() const {
-    return text(apportion_recording_gap);
+    return all<std::string>(apportion_recording_gap);
   }
 
   // --- operations
@@ -2156,32 +2132,18 @@ class basic_allocator {
   }
 
   // Reads the rows, or the text, that a C function has of what is named.
-  template <class Call, class T, class... Of>
-  std::int32_t read(const Call& call, std::vector<T>& out, Of... of) const {
-    return detail::read_rows(out, [&](T* p, std::size_t n, std::size_t* count) {
-      return call(instance_, of..., detail::as_c(p), n, count);
-    });
-  }
-
-  template <class Call, class... Of>
-  std::int32_t read(const Call& call, std::string& out, Of... of) const {
-    return detail::read_text(out, [&](char* p, std::size_t n, auto* size) {
+  template <class Call, class Out, class... Of>
+  std::int32_t read(const Call& call, Out& out, Of... of) const {
+    return detail::read(out, [&](auto* p, std::size_t n, std::size_t* size) {
       return call(instance_, of..., p, n, size);
     });
   }
 
-  template <class Call, class... Of>
-  answer<std::string> text(const Call& call, Of... of) const {
-    std::string s;
-    const std::int32_t code = read(call, s, of...);
-    return done(code, std::move(s));
-  }
-
-  template <class T, class Call, class... Of>
-  answer<std::vector<T>> rows(const Call& call, Of... of) const {
-    std::vector<T> v;
-    const std::int32_t code = read(call, v, of...);
-    return done(code, std::move(v));
+  template <class Out, class Call, class... Of>
+  answer<Out> all(const Call& call, Of... of) const {
+    Out out;
+    const std::int32_t code = read(call, out, of...);
+    return done(code, std::move(out));
   }
 
   template <class T, class Call>
