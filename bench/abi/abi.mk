@@ -1,7 +1,6 @@
 # make bench-abi   what the C library costs beside its core, as single calls and
-#                  as batches, what the answers to 50,000 offers cost, what a rank costs
-#                  that is set through it, and what a recording adds: lines of Go's
-#                  benchmark format
+#                  as batches, and what the answers to 50,000 offers cost: lines of
+#                  Go's benchmark format
 #
 # Included by the Makefile at the top. The library is the one that users get,
 # and exports one function more.
@@ -13,13 +12,11 @@ ABI_BENCH := $(BUILD)/bench-abi
 bench-abi: bench-abi-build
 	@$(ABI_BENCH)/abi 0.5 5
 	@$(ABI_BENCH)/operations 5
-	@$(ABI_BENCH)/ranks 0.5
-	@$(ABI_BENCH)/recorded 20
 
 bench-abi-build:
 	@mkdir -p $(ABI_BENCH)
 	@$(MAKE) --no-print-directory -s lib BUILD=$(ABI_BENCH) TAGS=apportion_benchhooks
-	@for program in abi operations ranks recorded; do \
+	@for program in abi operations; do \
 	  $(CC) -std=c99 -O2 -Wall -Wextra -pedantic -Werror -pthread -Iinclude bench/abi/$$program.c -o $(ABI_BENCH)/$$program \
 	    -L$(ABI_BENCH) -lapportion -Wl,-rpath,'$$ORIGIN' || exit 1; \
 	done
