@@ -21,7 +21,7 @@ func TestMain(m *testing.M) {
 		reportMemory()
 		return
 	}
-	openCounters()
+	tellMachine()
 	os.Exit(m.Run())
 }
 

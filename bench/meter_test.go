@@ -12,31 +12,24 @@ import (
 	"github.com/apportion/apportion/bench/internal/machine"
 )
 
-// meter is a benchmark's timer that also counts the processor's time, and what the processor
-// counts. On a machine that others use too these are the steadier figures.
+// meter is a benchmark's timer that also counts the processor's time, on a machine that others
+// use too the steadier figure.
 type meter struct {
 	b       *testing.B
 	cpu     time.Duration
 	since   time.Duration
 	stopped bool
-
-	counts, countedSince []float64 // by event of counters
 }
 
-// counters are those of all benchmarks, nil where there are none.
-var counters *machine.Counters
-
-// openCounters says what the benchmarks that are asked for run on, as lines of Go's format.
-func openCounters() {
+// tellMachine says what the benchmarks that are asked for run on, as lines of Go's format.
+func tellMachine() {
 	flag.Parse()
 	if flag.Lookup("test.bench").Value.String() == "" {
 		return
 	}
-	c, err := machine.Count(machine.Hardware)
-	for _, fact := range machine.Facts(c, err) {
+	for _, fact := range machine.Facts() {
 		fmt.Println(fact)
 	}
-	counters = c
 }
 
 // start begins to measure; the loop comes next.
@@ -51,23 +44,14 @@ var measured = pprof.WithLabels(context.Background(), pprof.Labels("measured", "
 
 func (m *meter) begin() {
 	pprof.SetGoroutineLabels(measured)
-	if counters != nil {
-		m.countedSince = must(counters.Append(m.countedSince[:0]))
-		m.counts = append(m.counts, make([]float64, len(m.countedSince)-len(m.counts))...)
-	}
 	m.since = processorTime()
 }
 
-// pause adds what was used and counted since begin.
+// pause adds what was used since begin.
 func (m *meter) pause() {
 	m.cpu += processorTime() - m.since
 	m.stopped = true
 	pprof.SetGoroutineLabels(context.Background())
-	if counters != nil {
-		for i, now := range must(counters.Append(nil)) {
-			m.counts[i] += now - m.countedSince[i]
-		}
-	}
 }
 
 // stop excludes what follows, until again.
@@ -95,9 +79,6 @@ func (m *meter) end() {
 		return
 	}
 	m.b.ReportMetric(float64(m.cpu.Nanoseconds())/float64(m.b.N), "cpu-ns/op")
-	for i, count := range m.counts {
-		m.b.ReportMetric(count/float64(m.b.N), counters.Events[i].Unit)
-	}
 }
 
 // endPer is end that also reports the time of an operation's single parts.

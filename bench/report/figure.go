@@ -7,7 +7,7 @@ func figure(v float64, unit string) string {
 	switch unit {
 	case "ns/op", "cpu-ns/op":
 		return report.Duration(v)
-	case "allocs/op", "cycles/op", "instructions/op", "cache-misses/op", "dTLB-misses/op":
+	case "allocs/op":
 		return report.Count(int(v))
 	case "ratio":
 		return ratio(v)

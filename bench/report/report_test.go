@@ -79,13 +79,6 @@ func TestTableHasRatios(t *testing.T) {
 	require.Contains(t, s.Table.Rows[1], "1.15 x", "a line is shown by the metric that its target is about")
 }
 
-func TestCountersAreShownWhereThereAre(t *testing.T) {
-	require.Empty(t, countersSection(parsed(t, sample)).Table.Rows)
-	s := countersSection(parsed(t, sample+"BenchmarkTable/labels 10 100 ns/op 2000 cycles/op 5000 instructions/op 12 cache-misses/op\n"+
-		"BenchmarkTable/metrics 10 100 ns/op 7 dTLB-misses/op\n"))
-	require.Equal(t, [][]string{{"labels", "2,000", "5,000", "2.50", "12", ""}, {"metrics", "", "", "", "", "7"}}, s.Table.Rows)
-}
-
 func TestNanosOf(t *testing.T) {
 	require.InDelta(t, 0.62e9, nanosOf("0.62 s"), 1)
 	require.InDelta(t, 10.75e9, nanosOf("10.4-11.1 s"), 1)

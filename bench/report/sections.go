@@ -12,7 +12,7 @@ import (
 // sectionsOf are the tables of what was measured.
 func sectionsOf(res *results) []report.Section {
 	var list []report.Section
-	for _, s := range []report.Section{tableSection(res), countersSection(res), resortSection(res), modelSection(res), worstSection(res), abiSection(res), mesosSection(res)} {
+	for _, s := range []report.Section{tableSection(res), resortSection(res), modelSection(res), worstSection(res), abiSection(res), mesosSection(res)} {
 		if len(s.Table.Rows) > 0 {
 			list = append(list, s)
 		}
@@ -115,36 +115,6 @@ func sectionOf(res *results, below, title, note string, header []string, row fun
 // against has the times of two benchmarks and how many times longer the second takes.
 func against(res *results, name, a, b string) []string {
 	return []string{name, optional(res, a, "ns/op"), optional(res, b, "ns/op"), timesSlower(res, a, b)}
-}
-
-// countersSection is what the processor counted for an operation of each line, where it counts.
-func countersSection(res *results) report.Section {
-	return sectionOf(res, "Table", "What the processor counted", "Outside of the kernel, for one operation of each line of the table.",
-		[]string{"line", "cycles", "instructions", "a cycle", "cache misses", "dTLB misses"},
-		func(name string) []string {
-			full := "Table/" + name
-			cells, none := []string{name}, true
-			for _, unit := range []string{"cycles/op", "instructions/op", "", "cache-misses/op", "dTLB-misses/op"} {
-				cell := instructionsACycle(res, full)
-				if unit != "" {
-					cell = optional(res, full, unit)
-				}
-				cells, none = append(cells, cell), none && cell == ""
-			}
-			if none {
-				return nil
-			}
-			return cells
-		})
-}
-
-func instructionsACycle(res *results, name string) string {
-	instructions, ok := res.median(name, "instructions/op")
-	cycles, ok2 := res.median(name, "cycles/op")
-	if !ok || !ok2 || cycles == 0 {
-		return ""
-	}
-	return report.Digits(instructions / cycles)
 }
 
 func resortSection(res *results) report.Section {

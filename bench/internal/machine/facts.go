@@ -1,4 +1,4 @@
-// Package machine says what benchmarks run on, and counts what its processor can count.
+// Package machine says what benchmarks run on.
 package machine
 
 import (
@@ -12,12 +12,10 @@ import (
 var features = []cpuid.FeatureID{cpuid.POPCNT, cpuid.BMI1, cpuid.BMI2, cpuid.AVX, cpuid.AVX2, cpuid.AVX512F, cpuid.AVX512BW, cpuid.AVX512VL, cpuid.ASIMD, cpuid.SVE}
 
 // Facts are lines of Go's benchmark format about the processor, as it tells them itself
-// (cpuid), and about its counters: which there are, or why there are none.
-func Facts(counters *Counters, err error) []string {
-	return factsOf(&cpuid.CPU, counters, err)
-}
+// (cpuid).
+func Facts() []string { return factsOf(&cpuid.CPU) }
 
-func factsOf(cpu *cpuid.CPUInfo, counters *Counters, err error) []string {
+func factsOf(cpu *cpuid.CPUInfo) []string {
 	var has []string
 	for _, f := range features {
 		if cpu.Supports(f) {
@@ -28,7 +26,6 @@ func factsOf(cpu *cpuid.CPUInfo, counters *Counters, err error) []string {
 		fmt.Sprintf("processor: %s, family %d, model %d, stepping %d", cpu.BrandName, cpu.Family, cpu.Model, cpu.Stepping),
 		fmt.Sprintf("caches: L1 %s, L2 %s, L3 %s, lines of %d bytes", size(cpu.Cache.L1D), size(cpu.Cache.L2), size(cpu.Cache.L3), cpu.CacheLine),
 		"features: " + strings.Join(has, " "),
-		"counters: " + counted(counters, err),
 	}
 }
 
@@ -42,16 +39,4 @@ func size(bytes int) string {
 	default:
 		return fmt.Sprintf("%d MiB", bytes>>20)
 	}
-}
-
-func counted(c *Counters, err error) string {
-	if err != nil {
-		return "none, " + err.Error()
-	}
-	var names []string
-	for _, e := range c.Events {
-		name, _, _ := strings.Cut(e.Unit, "/")
-		names = append(names, name)
-	}
-	return strings.Join(names, " ")
 }
