@@ -11,7 +11,6 @@
 # make explain-proof  what Explain says comes true: recorded traces, made-up histories
 # make scenarios-test  the scenarios that come along, in their short forms
 # make scenarios      the same in full, SEEDS=10 of each
-# make house          what the repository is made of: lines, arrows, circles, sizes
 # make clean          removes what was built
 # make help           all targets, those of the included files too
 #
@@ -25,7 +24,7 @@ TAGS  ?=
 DEBUG ?=
 POLICIES ?=
 
-.PHONY: all lib FORCE run house help test check-format vet unit race conformance clean
+.PHONY: all lib FORCE run help test check-format vet unit race conformance clean
 
 all: lib
 
@@ -92,7 +91,7 @@ run: lib $(BUILD)/cluster
 # packages with the tag. All of it has the same flags, so that it is compiled once; the library
 # alone is optimised by its profile, as users get it, which compiles Go's own packages anew.
 # Tests take the library and abi-runner that are built before from APPORTION_BUILT.
-CHECKS := unit fuzz-test race explain-proof cluster-test module-plain-test churn-test counted-test conformance check-format
+CHECKS := unit fuzz-test race staticcheck explain-proof cluster-test module-plain-test churn-test counted-test conformance check-format
 CHECKED := $(CHECKS:%=checked-%)
 .PHONY: $(CHECKED) checked-vet
 
@@ -154,6 +153,11 @@ vet:
 	$(GO) vet -pgo=off -tags noasm ./internal/prefetch
 	$(GO) vet -pgo=off -tags 'invariants mesos_vectors' ./core/... ./fuzz/driver
 
+# What is found on purpose says so where it stands, with a reason.
+.PHONY: staticcheck
+staticcheck:
+	$(GO) tool staticcheck -tags invariants ./...
+
 # Packages that decide, and those that hold what they decide to something else, check all invariants
 # after every call; those that only use an allocator are tested as users have it.
 DECIDING := quantities|sorter|internal|core|capi|fuzz/differential|fuzz/driver
@@ -208,9 +212,6 @@ SEEDS ?= 10
 scenarios:
 	$(GO) run ./cmd/apportion simulate --seeds $(SEEDS) --json $(filter-out $(LARGEST),$(wildcard scenarios/*.yaml)) > /dev/null
 	$(GO) run ./cmd/apportion simulate --seeds 2 --json $(LARGEST) > /dev/null
-
-house:
-	@$(GO) run ./cmd/house
 
 # Each makefile tells its targets at its head; the lines that continue one are
 # indented as far.

@@ -5,13 +5,10 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/apportion/apportion/internal/house"
 )
 
 const (
@@ -27,41 +24,29 @@ const mostLines = 3000
 // what it embeds, and write nothing.
 var values = []string{"core/alloc", "core/explain", "core/internal/resource.Bag", "core/internal/resource.Difference", "core/internal/kinds.Kinds"}
 
-var read = sync.OnceValues(func() (*house.House, error) { return house.Read(".") })
-
-// theHouse is this module. The layers are in internal/house/layers.go, those of
-// core among them.
-func theHouse(t *testing.T) *house.House {
-	t.Helper()
-	h, err := read()
-	require.NoError(t, err)
-	require.Greater(t, len(h.Packages), 5)
-	return h
-}
-
 func TestImportsGoOneWay(t *testing.T) {
-	for _, breach := range house.Apportion.Breaches(theHouse(t)) {
+	for _, breach := range layers.breaches(thePacks(t)) {
 		t.Error(breach)
 	}
 }
 
 func TestPackagesOfCoreAreOfASize(t *testing.T) {
-	h := theHouse(t)
-	for _, p := range h.Packages {
-		if !isOfCore(p.Path) {
+	for _, p := range thePacks(t) {
+		if !isOfCore(p.path) {
 			continue
 		}
-		_, lines := h.Size(p)
-		assert.LessOrEqual(t, lines.Code, mostLines, "lines of code in %s", p.Path)
+		lines, err := p.linesOfCode()
+		require.NoError(t, err)
+		assert.LessOrEqual(t, lines, mostLines, "lines of code in %s", p.path)
 	}
 }
 
 // A field of another package is neither written nor changed by a method of a third one: a package's
 // own verbs are the way to write.
 func TestNoPackageOfCoreWritesAnothersFields(t *testing.T) {
-	h := theHouse(t)
-	for _, p := range h.Packages {
-		for _, write := range slices.Concat(h.Writes(p), h.Changes(p)) {
+	changing := changingMethods(thePacks(t))
+	for _, p := range thePacks(t) {
+		for _, write := range slices.Concat(p.writes(), p.changes(changing)) {
 			isOf := func(value string) bool { return value == write.To || value == write.To+"."+write.Type }
 			if isOfCore(write.From) && isOfCore(write.To) && !slices.ContainsFunc(values, isOf) {
 				t.Error(write)
@@ -76,7 +61,7 @@ func isOfCore(path string) bool { return path == "core" || strings.HasPrefix(pat
 func TestExportedTypesCanBeNamed(t *testing.T) {
 	var got []string
 	for _, path := range []string{"calls", "core", "core/alloc", "core/explain", "history", "journal", "journal/whatif", "quantities", "sorter", "sorter/policy", "sorter/policytest", "view"} {
-		got = append(got, theHouse(t).Package(path).Unnameable()...)
+		got = append(got, find(thePacks(t), path).unnameable()...)
 	}
 	assert.Empty(t, got)
 }
@@ -89,12 +74,11 @@ var inCycles = []string{"agentorder", "changes", "cycle", "demand", "eligibility
 var byName = []string{"core/internal/cycle/borrowers.go"}
 
 func TestNoCycleComparesStrings(t *testing.T) {
-	h := theHouse(t)
-	for _, p := range h.Packages {
-		if name, below := strings.CutPrefix(p.Path, "core/internal/"); !below || !slices.Contains(inCycles, name) {
+	for _, p := range thePacks(t) {
+		if name, below := strings.CutPrefix(p.path, "core/internal/"); !below || !slices.Contains(inCycles, name) {
 			continue
 		}
-		for _, place := range h.ComparesStrings(p) {
+		for _, place := range p.comparesStrings() {
 			if file, _, _ := strings.Cut(place, ":"); !slices.Contains(byName, file) {
 				t.Errorf("%s compares strings", place)
 			}

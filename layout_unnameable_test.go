@@ -1,4 +1,4 @@
-package house
+package apportion_test
 
 import (
 	"fmt"
@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// Unnameable returns what a package exports with a type that nobody outside of the module can name, as
+// unnameable returns what a package exports with a type that nobody outside of the module can name, as
 // "Type.Method: type": parameters and results of functions and methods, fields, variables.
-func (p *Package) Unnameable() (list []string) {
+func (p pack) unnameable() (list []string) {
 	report := func(what string, t types.Type) {
 		for _, name := range internalTypes(t, nil) {
-			list = append(list, fmt.Sprintf("%s.%s: %s", p.Path, what, name))
+			list = append(list, fmt.Sprintf("%s.%s: %s", p.path, what, name))
 		}
 	}
-	scope := p.types.Scope()
+	scope := p.Types.Scope()
 	for _, name := range scope.Names() {
 		object := scope.Lookup(name)
 		if !object.Exported() {

@@ -1,4 +1,4 @@
-package house
+package apportion_test
 
 import (
 	"fmt"
@@ -7,11 +7,11 @@ import (
 	"go/types"
 )
 
-// ComparesStrings returns where a package compares texts that are not known beforehand, or looks
+// comparesStrings returns where a package compares texts that are not known beforehand, or looks
 // one up in a map.
-func (h *House) ComparesStrings(p *Package) (places []string) {
+func (p pack) comparesStrings() (places []string) {
 	isText := func(x ast.Expr) bool {
-		at := p.info.Types[x]
+		at := p.TypesInfo.Types[x]
 		if at.Type == nil || at.Value != nil {
 			return false
 		}
@@ -19,10 +19,10 @@ func (h *House) ComparesStrings(p *Package) (places []string) {
 		return ok && basic.Info()&types.IsString != 0
 	}
 	note := func(node ast.Node) {
-		file, line := h.place(node.Pos())
-		places = append(places, fmt.Sprintf("%s/%s:%d", p.Path, file, line))
+		file, line := p.place(node.Pos())
+		places = append(places, fmt.Sprintf("%s/%s:%d", p.path, file, line))
 	}
-	for _, file := range p.files {
+	for _, file := range p.Syntax {
 		ast.Inspect(file, func(node ast.Node) bool {
 			switch node := node.(type) {
 			case *ast.BinaryExpr:
@@ -33,7 +33,7 @@ func (h *House) ComparesStrings(p *Package) (places []string) {
 					}
 				}
 			case *ast.IndexExpr:
-				if t := p.info.Types[node.X].Type; t != nil && isText(node.Index) {
+				if t := p.TypesInfo.Types[node.X].Type; t != nil && isText(node.Index) {
 					if _, ok := t.Underlying().(*types.Map); ok {
 						note(node)
 					}

@@ -1,18 +1,19 @@
-package house
+package apportion_test
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 )
 
-// Layers of a module from the ground up: each is a list of folders, "." for the package at
+// layering are the layers of a module from the ground up: each is a list of folders, "." for the package at
 // the root. A package belongs to the longest of them that it is in or below. It may import
 // those of lower layers and of its own folder.
-type Layers [][]string
+type layering [][]string
 
-// Apportion are the layers of this module. The packages that core is made of stand
-// between sorter and core.
-var Apportion = Layers{
+// layers are those of this module. The packages that core is made of stand between sorter and core.
+var layers = layering{
 	{".", "internal"},
 	{"quantities"},
 	{"sorter/policy", "internal/rows", "internal/fairness"},
@@ -52,21 +53,21 @@ var Apportion = Layers{
 	{"cmd"},
 }
 
-// Breaches returns the imports of a module that run against its layers, packages
+// breaches returns the imports of a module that run against its layers, packages
 // that are in no layer, and folders without packages.
-func (l Layers) Breaches(h *House) []string {
-	var breaches []string
+func (l layering) breaches(all []pack) (breaches []string) {
 	used := map[string]bool{}
-	for _, p := range h.Packages {
-		own, level := l.find(p.Path)
+	for _, p := range all {
+		own, level := l.find(p.path)
 		used[own] = true
 		if level < 0 {
-			breaches = append(breaches, fmt.Sprintf("%s is in no layer", p.Path))
+			breaches = append(breaches, fmt.Sprintf("%s is in no layer", p.path))
 			continue
 		}
-		for _, imported := range p.Imports {
-			if other, below := l.find(imported); below >= level && other != own {
-				breaches = append(breaches, fmt.Sprintf("%s imports %s", p.Path, imported))
+		for _, imported := range slices.Sorted(maps.Keys(p.Imports)) {
+			imported = below(p.Module.Path, imported)
+			if other, at := l.find(imported); imported != "" && at >= level && other != own {
+				breaches = append(breaches, fmt.Sprintf("%s imports %s", p.path, imported))
 			}
 		}
 	}
@@ -82,7 +83,7 @@ func (l Layers) Breaches(h *House) []string {
 
 // find returns the folder that stands for a package, and its layer's index, -1 if
 // there is none.
-func (l Layers) find(path string) (folder string, level int) {
+func (l layering) find(path string) (folder string, level int) {
 	level = -1
 	for i, layer := range l {
 		for _, each := range layer {

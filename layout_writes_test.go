@@ -1,4 +1,4 @@
-package house
+package apportion_test
 
 import (
 	"fmt"
@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// Write is where a package writes a field, or a variable, that another package of
+// write is where a package writes a field, or a variable, that another package of
 // the module declares.
-type Write struct {
+type write struct {
 	From, To string // paths of packages
 	Type     string // that has the field, "" where a variable is written
 	Name     string
@@ -18,31 +18,30 @@ type Write struct {
 	Line     int
 }
 
-func (w Write) String() string {
+func (w write) String() string {
 	return fmt.Sprintf("%s writes %s of %s (%s:%d)", w.From, w.name(), w.To, w.File, w.Line)
 }
 
-func (w Write) name() string { return strings.TrimPrefix(w.Type+"."+w.Name, ".") }
+func (w write) name() string { return strings.TrimPrefix(w.Type+"."+w.Name, ".") }
 
-// Writes returns where a package writes a field or variable that another declares: it
+// writes returns where a package writes a field or variable that another declares: it
 // assigns to it or to an element, increments it, takes its address, or passes it to delete,
 // clear or copy. A struct in a local variable does not count, since nobody else holds it.
-// Methods called on a field are for Changes.
-func (h *House) Writes(p *Package) []Write {
-	w := &writes{house: h, of: p}
-	for _, file := range p.files {
+// Methods called on a field are for changes.
+func (p pack) writes() []write {
+	w := &writing{of: p}
+	for _, file := range p.Syntax {
 		ast.Inspect(file, w.see)
 	}
 	return w.found
 }
 
-type writes struct {
-	house *House
-	of    *Package
-	found []Write
+type writing struct {
+	of    pack
+	found []write
 }
 
-func (w *writes) see(node ast.Node) bool {
+func (w *writing) see(node ast.Node) bool {
 	switch node := node.(type) {
 	case *ast.AssignStmt:
 		for _, target := range node.Lhs {
@@ -59,7 +58,7 @@ func (w *writes) see(node ast.Node) bool {
 		}
 	case *ast.CallExpr:
 		if name, ok := ast.Unparen(node.Fun).(*ast.Ident); ok && len(node.Args) > 0 {
-			if builtin, ok := w.of.info.Uses[name].(*types.Builtin); ok {
+			if builtin, ok := w.of.TypesInfo.Uses[name].(*types.Builtin); ok {
 				switch builtin.Name() {
 				case "delete", "clear", "copy":
 					w.target(node.Args[0], false)
@@ -73,8 +72,8 @@ func (w *writes) see(node ast.Node) bool {
 // target notes what of others is written with an expression. In x.a.b = 1, where a
 // is a struct, both a and b are; in x.a[i].b = 1, where a is a slice, b and a's
 // elements. The address of an element is no write to the slice.
-func (w *writes) target(at ast.Expr, isAddress bool) {
-	var reached []Write // what lies in the same memory as what at names
+func (w *writing) target(at ast.Expr, isAddress bool) {
+	var reached []write // what lies in the same memory as what at names
 	inside := false     // of a slice or map
 	for {
 		switch e := at.(type) {
@@ -93,9 +92,9 @@ func (w *writes) target(at ast.Expr, isAddress bool) {
 			}
 			at = e.X
 		case *ast.SelectorExpr:
-			selection, isField := w.of.info.Selections[e]
+			selection, isField := w.of.TypesInfo.Selections[e]
 			if !isField {
-				w.found = append(w.found, w.another(reached, w.of.info.Uses[e.Sel], "", e)...)
+				w.found = append(w.found, w.another(reached, w.of.TypesInfo.Uses[e.Sel], "", e)...)
 				return
 			}
 			if selection.Kind() != types.FieldVal {
@@ -108,7 +107,7 @@ func (w *writes) target(at ast.Expr, isAddress bool) {
 			}
 			at = e.X
 		case *ast.Ident:
-			if object := w.of.info.Uses[e]; object != nil && object.Parent() == w.of.types.Scope() {
+			if object := w.of.TypesInfo.Uses[e]; object != nil && object.Parent() == w.of.Types.Scope() {
 				w.found = append(w.found, reached...)
 			}
 			return
@@ -120,25 +119,21 @@ func (w *writes) target(at ast.Expr, isAddress bool) {
 }
 
 // another appends a variable or field if another package of the module declares it.
-func (w *writes) another(all []Write, object types.Object, of string, at *ast.SelectorExpr) []Write {
-	if object == nil || object.Pkg() == nil || object.Pkg() == w.of.types {
+func (w *writing) another(all []write, object types.Object, of string, at *ast.SelectorExpr) []write {
+	if object == nil || object.Pkg() == nil || object.Pkg() == w.of.Types {
 		return all
 	}
-	owner := w.house.below(object.Pkg().Path())
+	owner := below(w.of.Module.Path, object.Pkg().Path())
 	if owner == "" {
 		return all
 	}
-	file, line := w.house.place(at.Pos())
-	return append(all, Write{From: w.of.Path, To: owner, Type: of, Name: at.Sel.Name, File: file, Line: line})
+	file, line := w.of.place(at.Pos())
+	return append(all, write{From: w.of.path, To: owner, Type: of, Name: at.Sel.Name, File: file, Line: line})
 }
 
 // isArray reports whether the elements of x lie in x itself.
-func (w *writes) isArray(x ast.Expr) bool {
-	t := w.of.info.Types[x].Type
-	if t == nil { // of C
-		return false
-	}
-	_, ok := t.Underlying().(*types.Array)
+func (w *writing) isArray(x ast.Expr) bool {
+	_, ok := w.of.TypesInfo.TypeOf(x).Underlying().(*types.Array)
 	return ok
 }
 

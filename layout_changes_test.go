@@ -1,4 +1,4 @@
-package house
+package apportion_test
 
 import (
 	"go/ast"
@@ -6,15 +6,14 @@ import (
 	"go/types"
 )
 
-// Changes returns where a package changes what lies in a field that another package of the module
+// changes returns where a package changes what lies in a field that another package of the module
 // declares, by calling a method of a third one: x.field.Set(1). A method of the package that declares
 // the field is that package's own way to write. A field that is a pointer, or an interface, does not
 // count, since what it points to is no part of the struct; nor does a method that a type has by
 // embedding: it is that type's own.
-func (h *House) Changes(p *Package) []Write {
-	changing := h.changing()
-	w := &writes{house: h, of: p}
-	for _, file := range p.files {
+func (p pack) changes(changing methods) []write {
+	w := &writing{of: p}
+	for _, file := range p.Syntax {
 		ast.Inspect(file, func(node ast.Node) bool {
 			call, ok := node.(*ast.CallExpr)
 			if !ok {
@@ -30,7 +29,7 @@ func (h *House) Changes(p *Package) []Write {
 }
 
 // within notes the fields of others in whose memory x lies, on which a method is called.
-func (w *writes) within(x ast.Expr, method *types.Func) {
+func (w *writing) within(x ast.Expr, method *types.Func) {
 	for {
 		switch e := ast.Unparen(x).(type) {
 		case *ast.IndexExpr:
@@ -38,7 +37,7 @@ func (w *writes) within(x ast.Expr, method *types.Func) {
 		case *ast.SliceExpr:
 			x = e.X
 		case *ast.SelectorExpr:
-			selection := w.of.info.Selections[e]
+			selection := w.of.TypesInfo.Selections[e]
 			if selection == nil || selection.Kind() != types.FieldVal || refers(selection.Type()) {
 				return
 			}
@@ -62,12 +61,12 @@ func refers(t types.Type) bool {
 }
 
 // methodCalled returns the method of this module that is called, and on what; nil if none is.
-func (p *Package) methodCalled(call *ast.CallExpr) (*types.Func, ast.Expr) {
+func (p pack) methodCalled(call *ast.CallExpr) (*types.Func, ast.Expr) {
 	selector, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
 	if !ok {
 		return nil, nil
 	}
-	selection := p.info.Selections[selector]
+	selection := p.TypesInfo.Selections[selector]
 	if selection == nil || selection.Kind() != types.MethodVal || len(selection.Index()) > 1 {
 		return nil, nil
 	}
@@ -75,38 +74,37 @@ func (p *Package) methodCalled(call *ast.CallExpr) (*types.Func, ast.Expr) {
 	return method.Origin(), selector.X
 }
 
-// changing returns the methods of the module that change what they are called on: they assign to
+type methods map[*types.Func]bool
+
+// changingMethods returns the methods of packages that change what they are called on: they assign to
 // it, or to what lies in it, or call a method on that which does.
-func (h *House) changing() map[*types.Func]bool {
-	if h.changes != nil {
-		return h.changes
-	}
-	h.changes = map[*types.Func]bool{}
+func changingMethods(all []pack) methods {
+	changing := methods{}
 	for again := true; again; {
 		again = false
-		for _, p := range h.Packages {
-			for _, file := range p.files {
+		for _, p := range all {
+			for _, file := range p.Syntax {
 				for _, declared := range file.Decls {
 					function, ok := declared.(*ast.FuncDecl)
 					if !ok || function.Recv == nil || function.Body == nil || len(function.Recv.List[0].Names) == 0 {
 						continue
 					}
-					method, _ := p.info.Defs[function.Name].(*types.Func)
-					if method == nil || h.changes[method] {
+					method, _ := p.TypesInfo.Defs[function.Name].(*types.Func)
+					if method == nil || changing[method] {
 						continue
 					}
-					if p.changesReceiver(function, h.changes) {
-						h.changes[method], again = true, true
+					if p.changesReceiver(function, changing) {
+						changing[method], again = true, true
 					}
 				}
 			}
 		}
 	}
-	return h.changes
+	return changing
 }
 
-func (p *Package) changesReceiver(function *ast.FuncDecl, changing map[*types.Func]bool) (does bool) {
-	receiver := p.info.Defs[function.Recv.List[0].Names[0]]
+func (p pack) changesReceiver(function *ast.FuncDecl, changing methods) (does bool) {
+	receiver := p.TypesInfo.Defs[function.Recv.List[0].Names[0]]
 	_, byPointer := receiver.Type().Underlying().(*types.Pointer)
 	// holds reports whether x lies in the receiver, or in a list of it.
 	holds := func(x ast.Expr) bool {
@@ -122,11 +120,11 @@ func (p *Package) changesReceiver(function *ast.FuncDecl, changing map[*types.Fu
 				inList = true
 				x = e.X
 			case *ast.SelectorExpr:
-				selection := p.info.Selections[e]
+				selection := p.TypesInfo.Selections[e]
 				if selection == nil || selection.Kind() != types.FieldVal {
 					return false
 				}
-				if _, throughPointer := p.info.Types[e.X].Type.Underlying().(*types.Pointer); throughPointer {
+				if _, throughPointer := p.TypesInfo.Types[e.X].Type.Underlying().(*types.Pointer); throughPointer {
 					_, isReceiver := ast.Unparen(e.X).(*ast.Ident)
 					if !isReceiver {
 						return false
@@ -134,7 +132,7 @@ func (p *Package) changesReceiver(function *ast.FuncDecl, changing map[*types.Fu
 				}
 				x = e.X
 			case *ast.Ident:
-				return p.info.Uses[e] == receiver && (byPointer || inList)
+				return p.TypesInfo.Uses[e] == receiver && (byPointer || inList)
 			default:
 				return false
 			}
@@ -154,7 +152,7 @@ func (p *Package) changesReceiver(function *ast.FuncDecl, changing map[*types.Fu
 			does = does || holds(node.X)
 		case *ast.CallExpr:
 			if name, ok := ast.Unparen(node.Fun).(*ast.Ident); ok && len(node.Args) > 0 {
-				if builtin, ok := p.info.Uses[name].(*types.Builtin); ok {
+				if builtin, ok := p.TypesInfo.Uses[name].(*types.Builtin); ok {
 					switch builtin.Name() {
 					case "delete", "clear", "copy":
 						does = does || inList(node.Args[0])
@@ -162,7 +160,7 @@ func (p *Package) changesReceiver(function *ast.FuncDecl, changing map[*types.Fu
 				}
 			} else if method, on := p.methodCalled(node); method != nil && changing[method] {
 				_, isName := ast.Unparen(on).(*ast.Ident)
-				does = does || holds(on) || isName && p.info.Uses[ast.Unparen(on).(*ast.Ident)] == receiver
+				does = does || holds(on) || isName && p.TypesInfo.Uses[ast.Unparen(on).(*ast.Ident)] == receiver
 			}
 		}
 		return !does
