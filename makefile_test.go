@@ -48,28 +48,32 @@ func TestWhatDecidesIsThere(t *testing.T) {
 	require.Contains(t, string(out), "/("+string(deciding[1])+")(/|$)'", "it is passed on to grep as it is")
 }
 
-// decidesNothing are the packages that a cycle comes to import beside what it decides by.
-var decidesNothing = []string{"internal/handle", "internal/hooks", "internal/prefetch", "internal/tested", "internal/widths", "internal/wire"}
+// decidesNothing are the packages that core comes to import beside what it is made of.
+var decidesNothing = []string{"calls", "internal/handle", "internal/hooks", "internal/prefetch", "internal/tested", "internal/widths", "internal/wire"}
 
-// TestWhatDecidesIsCountedAndCompared: hunts count the code of each package that a cycle decides by, and make
-// quick compares Mesos's answers after a change of one.
+// TestWhatDecidesIsCountedAndCompared: hunts and core/costs count the code of each package that core is made
+// of, and make quick compares Mesos's answers after a change of one that a cycle decides by.
 func TestWhatDecidesIsCountedAndCompared(t *testing.T) {
-	only := func(file, pattern string) string {
-		text, err := os.ReadFile(file)
-		require.NoError(t, err)
-		found := regexp.MustCompile(pattern).FindSubmatch(text)
-		require.NotNil(t, found, "%s has nothing like %s", file, pattern)
-		return string(found[1])
-	}
-	counted := strings.NewReplacer("$(GO_MODULE)/", "", "...", ".*", ",", "|").Replace(only("fuzz/fuzz.mk", `(?m)^COUNTED\s*:= (.*)$`))
-	compared := regexp.MustCompile(only(".ci/quick", `grep -qE '([^']+)'; then\n  make .* conformance\n`))
-	for _, path := range goList(t, "-deps", "./core/internal/cycle") {
-		folder, ours := strings.CutPrefix(path, module)
-		if !ours || slices.Contains(decidesNothing, folder) {
-			continue
+	madeOf := func(path string) (folders []string) {
+		for _, path := range goList(t, "-deps", path) {
+			if folder, ours := strings.CutPrefix(path, module); ours && !slices.Contains(decidesNothing, folder) {
+				folders = append(folders, folder)
+			}
 		}
-		require.Regexp(t, "^("+counted+")$", folder, "hunts do not count")
-		require.True(t, compared.MatchString(folder+"/x.go"), "make quick compares nothing where %s differs", folder)
+		return folders
+	}
+	list, err := os.ReadFile("internal/steps/counted")
+	require.NoError(t, err)
+	counted := strings.ReplaceAll(strings.Join(strings.Fields(string(list)), "|"), "...", ".*")
+	for _, folder := range madeOf("./core") {
+		require.Regexp(t, "^("+counted+")$", folder, "neither hunts nor core/costs count")
+	}
+	quick, err := os.ReadFile(".ci/quick")
+	require.NoError(t, err)
+	pattern := regexp.MustCompile(`grep -qE '([^']+)'; then\n  make .* conformance\n`).FindSubmatch(quick)
+	require.NotNil(t, pattern)
+	for _, folder := range madeOf("./core/internal/cycle") {
+		require.Regexp(t, string(pattern[1]), folder+"/x.go", "make quick compares nothing where it differs")
 	}
 }
 

@@ -38,7 +38,7 @@ $(BUILD)/hunter: $(BUILD)/settings $(GO_SOURCES) $(HUNTER_SOURCES) $(wildcard fu
 # The scout counts what code it reaches, which takes it twice the time. What it has
 # reached is counted when it ends by whatever way, so that its main package counts.
 GO_MODULE := github.com/apportion/apportion
-COUNTED   := $(GO_MODULE)/core/...,$(GO_MODULE)/sorter/policy,$(GO_MODULE)/internal/order,$(GO_MODULE)/quantities,$(GO_MODULE)/internal/rows,$(GO_MODULE)/internal/container
+COUNTED    = $(shell sed 's|^|$(GO_MODULE)/|' internal/steps/counted | paste -sd,)
 REACHED   := $(OUT)/fuzz/reached
 TESTED    := $(OUT)/fuzz/tested
 

@@ -4,15 +4,21 @@ package steps
 
 import (
 	"bytes"
+	_ "embed" // for counted
 	"encoding/binary"
 	"runtime/coverage"
 	"strings"
 )
 
+// counted are the packages that the allocator is made of: fuzz.mk reads them, too.
+//
+//go:embed counted
+var counted string
+
 // Flags are what go build is told for a program of this module that counts in all that the
 // allocator is made of. Its main package, in a folder of the module, has to count, too.
 func Flags(main string) []string {
-	packages := []string{main, "core", "core/internal/...", "internal/order", "sorter/policy", "quantities", "internal/container"}
+	packages := append(strings.Fields(counted), main)
 	for i, p := range packages {
 		packages[i] = "github.com/apportion/apportion/" + p
 	}
