@@ -2,8 +2,8 @@
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <sys/socket.h>
-#include <sys/time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -22,9 +22,11 @@
 namespace cluster {
 namespace {
 
-// As many requests are served at a time, each within so many seconds.
+// As many requests are served at a time. Each has so long to come, and as long to be
+// answered; the answer may take longer to be sent, on a slow line.
 constexpr int threads = 4;
-constexpr int patience_seconds = 5;
+constexpr std::chrono::seconds patience{5};
+constexpr std::chrono::seconds sending{30};
 constexpr std::size_t max_request = 16384;
 
 sockaddr_in parse(const std::string& address) {
@@ -128,12 +130,25 @@ bool is_local_name(std::string host) {
          std::equal(host.begin(), host.end(), local.begin(), same_letter);
 }
 
+// Waits until a connection can be read from (POLLIN) or written to (POLLOUT). Whoever sends
+// or takes a byte now and then gains no time by it.
+bool can(short event, int connection,
+         std::chrono::steady_clock::time_point until) {
+  const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+      until - std::chrono::steady_clock::now());
+  pollfd waited{connection, event, 0};
+  return left.count() > 0 &&
+         poll(&waited, 1, static_cast<int>(left.count())) > 0;
+}
+
 // Reads a request to the end of its headers, as far as it comes in time.
 std::string read_request(int connection) {
+  const auto until = std::chrono::steady_clock::now() + patience;
   std::string request;
   char part[4096];
   while (request.size() < max_request &&
-         request.find("\r\n\r\n") == std::string::npos) {
+         request.find("\r\n\r\n") == std::string::npos &&
+         can(POLLIN, connection, until)) {
     const ssize_t n = recv(connection, part, sizeof(part), 0);
     if (n <= 0) break;
     request.append(part, static_cast<std::size_t>(n));
@@ -142,7 +157,9 @@ std::string read_request(int connection) {
 }
 
 void send_all(int connection, const std::string& text) {
-  for (std::size_t sent = 0; sent < text.size();) {
+  const auto until = std::chrono::steady_clock::now() + sending;
+  for (std::size_t sent = 0;
+       sent < text.size() && can(POLLOUT, connection, until);) {
     const ssize_t n = send(connection, text.data() + sent, text.size() - sent,
                            MSG_NOSIGNAL);
     if (n <= 0) return;  // nobody listens any more
@@ -194,14 +211,10 @@ page_server::~page_server() {
 }
 
 void page_server::accept_all() {
-  const timeval patience{patience_seconds, 0};
   while (!stopped_) {
-    const int connection = accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC);
+    const int connection =
+        accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
     if (connection < 0) continue;
-    setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &patience,
-               sizeof(patience));
-    setsockopt(connection, SOL_SOCKET, SO_SNDTIMEO, &patience,
-               sizeof(patience));
     respond(connection);
     close(connection);
   }
@@ -241,8 +254,7 @@ std::string page_server::answer(const std::string& question) {
     questions_.push_back({question, {}});
     future = questions_.back().promise.get_future();
   }
-  if (future.wait_for(std::chrono::seconds(patience_seconds)) !=
-      std::future_status::ready) {
+  if (future.wait_for(patience) != std::future_status::ready) {
     return failure("503 Service Unavailable", "the allocator is busy");
   }
   try {

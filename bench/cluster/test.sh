@@ -235,6 +235,12 @@ ask() {
 shown=$!
 until grep -q '^view' stderr; do sleep 0.1; done
 port=$(sed 's,.*:\([0-9]*\)/$,\1,' stderr)
+
+# A request that comes a byte a second is not waited for.
+exec 8<>"/dev/tcp/127.0.0.1/$port"
+while printf x >&8 && sleep 1; do :; done 2>/dev/null &
+dripping=$!
+
 ask 'GET /'
 [[ $response == *'200 OK'*'text/html'*view.js* ]] || fail "the page: $response"
 tag=$(sed -n 's/^ETag: //p' <<<"$response")
@@ -255,6 +261,10 @@ while read -r verdict host; do
   [[ $response == *"$([[ $verdict == served ]] && echo '200 OK' || echo '421 Misdirected Request')"* ]] ||
     fail "asked as $host: $response"
 done <"$host_names"
+response=$(timeout 60 cat <&8)
+kill $dripping 2>/dev/null
+exec 8>&-
+[[ $response == *'421 Misdirected Request'* ]] || fail "a byte a second: $response"
 kill $shown
 wait $shown 2>/dev/null
 
