@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
@@ -54,7 +55,8 @@ type Answer func() ([]byte, error)
 //
 // Errors, of both: ErrQuestion, ErrPath, ErrUnknown; of the answer only where there is no allocator.
 //
-// Ask waits for no other viewer's answer, but for the first that is asked to explain.
+// Ask waits for no other viewer's answer. Only where no data were asked for within the last seconds, an
+// explanation works the state out before it returns.
 func (f *Feed) Ask(a *core.View, question string, hidden explain.Hidden) (Answer, error) {
 	path, values, err := parse(question)
 	if err != nil {
@@ -85,10 +87,18 @@ func (f *Feed) Ask(a *core.View, question string, hidden explain.Hidden) (Answer
 	case "find":
 		return func() ([]byte, error) { return f.found(values.Get("agent")) }, nil
 	}
-	if f.latest.Load() == nil {
+	return explained(a, f.recent(), values, hidden)
+}
+
+// mostAge is how old the state may be that an explanation is made on. A page asks for data each second.
+const mostAge = 5 * time.Second
+
+// recent returns a state that is not old. Whoever only asks to explain has it worked out now.
+func (f *Feed) recent() *State {
+	if s := f.latest.Load(); s == nil || time.Since(s.taken) > max(mostAge, f.options.Every) {
 		f.settle()
 	}
-	return explained(a, f.latest.Load(), values, hidden)
+	return f.latest.Load()
 }
 
 func parse(question string) (path string, values url.Values, err error) {

@@ -151,6 +151,7 @@ func (f *Feed) settle() {
 	}
 	f.fresh = false
 	s := f.raw.State()
+	s.taken = f.taken
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.show(s)

@@ -399,6 +399,17 @@ func TestExplanations(t *testing.T) {
 	}
 }
 
+// Whoever asks for explanations alone is told how things stand now, and not when it asked first.
+func TestExplanationsAloneAreOfNow(t *testing.T) {
+	w := newWorld(t)
+	f := NewFeed(Options{Every: -1})
+	agents := func() any { return w.ask(f, "explain?role=web", explain.Hidden{})["holds"].(map[string]any)["agents"] }
+	require.Equal(t, 1.0, agents())
+	need(w.AddAgent(alloc.AgentInfo{ID: "a3", Total: w.of(8, 64), Used: []alloc.Usage{{Framework: "<script>", Role: w.shop, Resources: w.of(2, 8)}}}))(t)
+	f.latest.Load().taken = time.Now().Add(-time.Hour)
+	require.Equal(t, 2.0, agents())
+}
+
 // Who asks waits for no other viewer's answer, and is shown at least what that one is.
 func TestAskingWaitsForNobody(t *testing.T) {
 	w := newWorld(t)

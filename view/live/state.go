@@ -46,6 +46,7 @@ type State struct {
 	Members           []Member
 	Loads             []core.AgentLoad `json:"-"`
 
+	taken     time.Time        // when it was, on the feed's own clock
 	standings *alloc.Standings // nobody changes them
 	places    []int            // of Names in standings.Names; -1: it is not there
 }
