@@ -246,27 +246,27 @@ func (f *Feed) updateCells(s *State) {
 	f.cells = cells
 }
 
-// cursor is what a viewer has seen.
+// cursor is what a viewer has seen. As a text its run comes last, since that may have points.
 type cursor struct {
 	run  string
 	look uint64
 	view uint64 // a hash of what may be viewed
 }
 
-func (c cursor) String() string { return fmt.Sprintf("%s.%d.%x", c.run, c.look, c.view) }
+func (c cursor) String() string { return fmt.Sprintf("%d.%x.%s", c.look, c.view, c.run) }
 
 // parseCursor reads a cursor; another text is that of one who has seen nothing.
 func parseCursor(text string) (c cursor) {
-	parts := strings.Split(text, ".")
+	parts := strings.SplitN(text, ".", 3)
 	if len(parts) != 3 {
 		return cursor{}
 	}
-	look, err := strconv.ParseUint(parts[1], 10, 64)
-	view, err2 := strconv.ParseUint(parts[2], 16, 64)
+	look, err := strconv.ParseUint(parts[0], 10, 64)
+	view, err2 := strconv.ParseUint(parts[1], 16, 64)
 	if err != nil || err2 != nil {
 		return cursor{}
 	}
-	return cursor{parts[0], look, view}
+	return cursor{parts[2], look, view}
 }
 
 // viewOf hashes which roles a viewer may see. Who may see other ones than before is given
@@ -309,8 +309,10 @@ func (f *Feed) data(since string, hidden explain.Hidden) ([]byte, error) {
 	if full {
 		seen.look = 0
 	}
-	dst := fmt.Appendf(f.answer[:0], `{"run":%q,"cursor":%q,"full":%t,"now":`, now.run, now.String(), full)
-	dst = appendSeconds(dst, f.state.Now)
+	dst := appendText(append(f.answer[:0], `{"run":`...), now.run)
+	dst = appendText(append(dst, `,"cursor":`...), now.String())
+	dst = strconv.AppendBool(append(dst, `,"full":`...), full)
+	dst = appendSeconds(append(dst, `,"now":`...), f.state.Now)
 	if epoch, known := f.options.epoch(f.state); known {
 		dst = appendFloat(append(dst, `,"epoch":`...), epoch)
 	}

@@ -2,6 +2,7 @@ package live
 
 import (
 	"encoding/json"
+	"net/url"
 	"testing"
 	"time"
 
@@ -181,6 +182,17 @@ func TestFeedTellsWhatChanged(t *testing.T) {
 	history := w.ask(f, "history?points=10&roles=1", explain.Hidden{})
 	events, _ := json.Marshal(history["events"])
 	require.Contains(t, string(events), "web/shop: weight 3, was 1")
+}
+
+// The name of a run may be anything, such as the address of a host.
+func TestChangesAreToldWhateverTheRunIsCalled(t *testing.T) {
+	w := newWorld(t)
+	for _, run := range []string{"master.example.org:5050", ".", "a\x01\"b"} {
+		f := NewFeed(Options{Every: -1, Run: run})
+		all := w.ask(f, "data?", explain.Hidden{})
+		require.Equal(t, run, all["run"])
+		require.Equal(t, false, w.ask(f, "data?since="+url.QueryEscape(all["cursor"].(string)), explain.Hidden{})["full"], run)
+	}
 }
 
 // TestWeightThatCounts: a role that has frameworks only below it goes on with its first weight,
