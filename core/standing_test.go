@@ -161,7 +161,10 @@ func TestWhyANeighbourHasMore(t *testing.T) {
 	require.Equal(t, "Role batch holds 80 % of all cpus where 52 % is fair, since role dev asks for 8 % of the 33.3 % that it deserves; "+
 		"28 % of all is lent to it by role prod, and due back within 30 s of a recall; role prod holds 12 % where 12 % is fair, since it asks for no more.",
 		h.sentence("prod", "batch"))
-	x := must(h.ExplainStanding(alloc.StandingQuestion{Role: h.role("prod"), OtherRole: h.role("batch")}))
+	batch, _ := h.FindFramework("batch")
+	x := must(h.ExplainStanding(alloc.StandingQuestion{Role: h.role("prod"), OtherRole: h.role("batch"), OtherFramework: batch}))
+	require.Contains(t, x.Comparison.Sentence(), "batch in role batch holds", "a name is written as it is")
+	x = must(h.ExplainStanding(alloc.StandingQuestion{Role: h.role("prod"), OtherRole: h.role("batch")}))
 	x.Hide(explain.Hidden{Role: func(id alloc.RoleID) bool { return id == h.role("dev") || id == h.role("prod") }})
 	require.Len(t, x.List, 0)
 	require.Contains(t, x.String(), "since 1 role that you may not view asks for 8 %")

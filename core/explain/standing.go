@@ -94,7 +94,10 @@ func percent(part, all alloc.Amount) string {
 // Sentence says how both stand.
 func (c *Comparison) Sentence() string {
 	other := c.clause(&c.Other, " of all "+c.Resource)
-	return strings.ToUpper(other[:1]) + other[1:] + "; " + c.clause(&c.Own, "") + "."
+	if c.Other.FrameworkName == "" { // a name is written as it is
+		other = strings.ToUpper(other[:1]) + other[1:]
+	}
+	return other + "; " + c.clause(&c.Own, "") + "."
 }
 
 // clause says how one of both stands.
