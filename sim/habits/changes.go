@@ -46,13 +46,13 @@ func changeText(was, is *settings) string {
 	for _, path := range slices.Sorted(maps.Keys(union(before, after))) {
 		old, r := roleIn(before, path), roleIn(after, path)
 		if old.weight != r.weight {
-			weights = append(weights, quoted(path)+": "+strconv.FormatFloat(r.weight, 'g', -1, 64))
+			weights = append(weights, named(path)+": "+strconv.FormatFloat(r.weight, 'g', -1, 64))
 		}
 		if old.policy != r.policy {
-			policies = append(policies, quoted(path)+": "+quoted(string(r.policy)))
+			policies = append(policies, named(path)+": "+quoted(string(r.policy)))
 		}
 		if !slices.Equal(old.guarantees, r.guarantees) || !slices.Equal(old.limits, r.limits) {
-			quota = append(quota, "{name: "+quoted(path)+r.quotaText()+"}")
+			quota = append(quota, "{name: "+named(path)+r.quotaText()+"}")
 		}
 	}
 	var parts []string

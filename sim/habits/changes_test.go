@@ -2,6 +2,7 @@ package habits
 
 import (
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -156,6 +157,36 @@ func TestFrameworksThatComeBack(t *testing.T) {
 	sc = load(t, files)
 	require.Empty(t, sc.Events)
 	require.Equal(t, 100200*time.Millisecond, time.Duration(sc.Frameworks[0].Start))
+}
+
+// Names that differ in their brackets stay apart, and are those of the recording.
+func TestNamesWithBraces(t *testing.T) {
+	dir := t.TempDir()
+	h := newHost(t, dir, 4)
+	names := []string{"job{1}", "job(1)", "{1..3}", "{a,b"}
+	for _, name := range names {
+		h.wants[h.add(name, 1000, 0, time.Second)] = 2
+	}
+	h.weight("job{1}", 2)
+	for range 20 {
+		h.second()
+	}
+	h.weight("{1..3}", 3)
+	h.second()
+	require.NoError(t, h.r.Stop())
+	o, a := observed(t, dir, alloc.Time(10*time.Second), 0)
+	files, err := o.Scenario(a, "r")
+	require.NoError(t, err)
+	sc := load(t, files)
+	var found []string
+	for _, f := range sc.Frameworks {
+		require.Equal(t, []string{strings.TrimSuffix(f.Name, "-0001")}, f.Roles)
+		found = append(found, f.Roles...)
+	}
+	require.ElementsMatch(t, names, found)
+	require.Equal(t, map[string]float64{"{1..3}": 3}, sc.Events[0].Weight)
+	r := simtest.Simulate(t, sc, 1)
+	require.Positive(t, simtest.Figure(t, r, results.Query{Figure: "running", Of: "job{1}"}), "what runs at the beginning")
 }
 
 // What shares leave out they leave out in the scenario; what no machine has is not said.

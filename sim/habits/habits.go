@@ -46,7 +46,7 @@ const mostKinds = 8
 // frameworks there are no more lines than that.
 func (h *habits) write(out *bytes.Buffer) {
 	f, d := h.f, h.draft
-	fmt.Fprintf(out, "  - {name: %s, roles: %s", quoted(f.name), quotedList(f.roles))
+	fmt.Fprintf(out, "  - {name: %s, roles: %s", named(f.name), inBrackets("[]", f.roles, named))
 	if came := f.stays(d.at)[0].came; came > d.at {
 		fmt.Fprintf(out, ", start: %s", d.since(came))
 	}

@@ -71,6 +71,13 @@ func (h *host) add(name string, size alloc.Amount, takes, refuse time.Duration) 
 	return id
 }
 
+func (h *host) weight(role string, w float64) alloc.RoleID {
+	id, err := h.a.InternRole(role)
+	require.NoError(h.t, err)
+	require.NoError(h.t, h.a.SetWeights([]alloc.RoleWeight{{Role: id, Weight: w}}))
+	return id
+}
+
 // second ends tasks, runs a cycle and answers it after 200 ms: as many tasks on an offer
 // as fit and wait, launched together.
 func (h *host) second() {
@@ -121,13 +128,8 @@ func record(t *testing.T) (dir string) {
 	web := h.add("web", 2000, 0, 5*time.Second)
 	batch := h.add("batch", 1000, 45*time.Second, 10*time.Second)
 	h.wants[web] = 8
-	weight := func(name string, w float64) {
-		role, err := h.a.InternRole(name)
-		require.NoError(t, err)
-		require.NoError(t, h.a.SetWeights([]alloc.RoleWeight{{Role: role, Weight: w}}))
-		require.NoError(t, h.a.SetQuota(role, alloc.Quota{Guarantees: []alloc.Quantity{{Name: "cpus", Amount: 16000}}}))
-	}
-	weight("web", 2)
+	role := h.weight("web", 2)
+	require.NoError(t, h.a.SetQuota(role, alloc.Quota{Guarantees: []alloc.Quantity{{Name: "cpus", Amount: 16000}}}))
 	var greedy alloc.FrameworkID
 	for i := range 600 {
 		if i%10 == 0 {

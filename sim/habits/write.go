@@ -17,15 +17,16 @@ import (
 
 var plain = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_./-]*$`)
 
-// quoted is a text as YAML has it. Braces, which stand for several names there, become
-// brackets.
+// quoted is a text as YAML has it.
 func quoted(text string) string {
-	text = strings.NewReplacer("{", "(", "}", ")").Replace(text)
 	if plain.MatchString(text) && !slices.Contains([]string{"true", "false", "null", "yes", "no", "on", "off"}, strings.ToLower(text)) {
 		return text
 	}
 	return strconv.Quote(text)
 }
+
+// named is the name of a role or framework, which would stand for several where it has braces: {{} stands for one.
+func named(name string) string { return quoted(strings.ReplaceAll(name, "{", "{{}")) }
 
 func (r *resources) text(a *amounts) string {
 	var list []alloc.Quantity
@@ -157,7 +158,7 @@ func (d *draft) writeRoles() {
 	}
 	d.printf("roles:\n")
 	for _, r := range roles {
-		d.printf("  - {name: %s, weight: %s", quoted(r.path), strconv.FormatFloat(r.weight, 'g', -1, 64))
+		d.printf("  - {name: %s, weight: %s", named(r.path), strconv.FormatFloat(r.weight, 'g', -1, 64))
 		d.printf("%s", r.quotaText())
 		if r.policy != "" {
 			d.printf(", policy: %s", quoted(string(r.policy)))
@@ -186,8 +187,8 @@ func (d *draft) writeEvents() {
 	for _, f := range d.present {
 		stays := f.stays(d.at)
 		for i := 1; i < len(stays); i++ {
-			note(stays[i-1].left, "stop: [%s]", quoted(f.name))
-			note(stays[i].came, "start: [%s]", quoted(f.name))
+			note(stays[i-1].left, "stop: [%s]", named(f.name))
+			note(stays[i].came, "start: [%s]", named(f.name))
 		}
 	}
 	for _, c := range d.changes {
@@ -241,17 +242,9 @@ func (d *draft) writeRunning(f *framework, tasks []task) {
 		counts[x]++
 	}
 	for _, x := range lines {
-		cells := []string{quotedName(f.name), d.place[x.agent], x.role, strconv.Itoa(counts[x]), x.left}
+		cells := []string{f.name, d.place[x.agent], x.role, strconv.Itoa(counts[x]), x.left}
 		d.running.Write(csvLine(append(cells, d.resources.cells(&x.size)...)))
 	}
-}
-
-// quotedName is a name as it is in the scenario, but for YAML's quotes.
-func quotedName(name string) string {
-	if text, err := strconv.Unquote(quoted(name)); err == nil {
-		return text
-	}
-	return quoted(name)
 }
 
 func csvLine(cells []string) []byte {
