@@ -44,10 +44,10 @@ type holding struct {
 	held  []alloc.Resource
 }
 
-// holders returns the agents on which most is held of what is asked for, and on how many
-// some is.
-func holders(a *core.View, s *State, wanted func(*alloc.Usage) bool) map[string]any {
-	w := describer{a: a, s: s}
+// holders returns the agents on which most is held of what is asked for and may be seen, and on how
+// many some is.
+func (w *describer) holders(wanted func(*alloc.Usage) bool) map[string]any {
+	a, s := w.a, w.s
 	list := []holding{} // a list even where nothing is held
 	var usages []alloc.Usage
 	for i := range s.Loads {
@@ -55,8 +55,8 @@ func holders(a *core.View, s *State, wanted func(*alloc.Usage) bool) map[string]
 		usages, _ = a.AgentHoldings(usages[:0], load.Agent) // an agent that has gone holds nothing
 		h := holding{Slot: handle.Slot(uint64(load.Agent)), agent: load.Agent}
 		for k := range usages {
-			if wanted(&usages[k]) {
-				h.held = append(h.held, usages[k].Resources...)
+			if u := &usages[k]; wanted(u) && !w.hides(u) {
+				h.held = append(h.held, u.Resources...)
 			}
 		}
 		if len(h.held) > 0 {
@@ -82,6 +82,15 @@ func holders(a *core.View, s *State, wanted func(*alloc.Usage) bool) map[string]
 	return map[string]any{"agents": n, "most": list}
 }
 
+// hides reports whether the viewer may not see who holds something.
+func (w *describer) hides(u *alloc.Usage) bool {
+	if hides(w.hidden.Role, u.Role) {
+		return true
+	}
+	framework, _ := w.a.FindFramework(u.Framework)
+	return hides(w.hidden.Framework, framework)
+}
+
 // explainAgent says what an agent has, who holds it, and who has refused it.
 func explainAgent(a *core.View, s *State, id alloc.AgentID, hidden explain.Hidden) (Answer, error) {
 	w := describer{a: a, s: s, hidden: hidden}
@@ -102,8 +111,7 @@ func explainAgent(a *core.View, s *State, id alloc.AgentID, hidden explain.Hidde
 	}
 	held, refused, more := []party{}, []party{}, 0
 	for _, u := range usages {
-		f, _ := a.FindFramework(u.Framework)
-		if hides(hidden.Role, u.Role) || hides(hidden.Framework, f) {
+		if w.hides(&u) {
 			more++
 			continue
 		}

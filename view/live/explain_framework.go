@@ -24,8 +24,9 @@ func explainFramework(a *core.View, s *State, id alloc.FrameworkID, hidden expla
 		seen = append(seen, e)
 	}
 	name, _ := a.FrameworkName(id)
-	holds := holders(a, s, func(u *alloc.Usage) bool { return u.Framework == name && !hides(hidden.Role, u.Role) })
-	borrowed := borrowed(&describer{a, s, hidden}, id, alloc.AllRoles)
+	w := describer{a, s, hidden}
+	holds := w.holders(func(u *alloc.Usage) bool { return u.Framework == name })
+	borrowed := borrowed(&w, id, alloc.AllRoles)
 	return explanation(map[string]any{"explanations": seen, "hidden": hiddenRoles, "holds": holds, "borrowed": borrowed}), nil
 }
 
@@ -37,7 +38,8 @@ func explainSubscription(a *core.View, s *State, framework alloc.FrameworkID, ro
 	}
 	e.Hide(hidden)
 	name, _ := a.FrameworkName(framework)
-	holds := holders(a, s, func(u *alloc.Usage) bool { return u.Framework == name && u.Role == role })
-	borrowed := borrowed(&describer{a, s, hidden}, framework, role)
+	w := describer{a, s, hidden}
+	holds := w.holders(func(u *alloc.Usage) bool { return u.Framework == name && u.Role == role })
+	borrowed := borrowed(&w, framework, role)
 	return explanation(map[string]any{"explanations": []any{e}, "text": e.String(), "holds": holds, "borrowed": borrowed}), nil
 }

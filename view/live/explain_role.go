@@ -21,7 +21,8 @@ func explainRole(a *core.View, s *State, role alloc.RoleID, hidden explain.Hidde
 	for i := range s.Roles {
 		below[s.Roles[i].ID] = s.Roles[i].Path == path || isBelow(s.Roles[i].Path, path)
 	}
-	document := map[string]any{"explanation": e, "text": e.String(), "holds": holders(a, s, func(u *alloc.Usage) bool { return below[u.Role] })}
+	w := describer{a, s, hidden}
+	document := map[string]any{"explanation": e, "text": e.String(), "holds": w.holders(func(u *alloc.Usage) bool { return below[u.Role] })}
 	if least := leastServed(a, s, below, hidden); least != nil {
 		document["least"] = least
 		document["leastText"] = least.String()

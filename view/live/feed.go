@@ -167,13 +167,9 @@ func (f *Feed) show(s *State) {
 	f.latest.Store(s)
 	f.history.add(s)
 	f.update(&f.cluster, appendCluster(f.scratch[:0], s))
-	shares := make([][]Share, len(s.Names))
-	for k := range shares {
-		shares[k] = s.Shares(k)
-	}
 	for i := range s.Roles {
 		r := entry(f.roles, s.Roles[i].ID)
-		f.update(r, appendRole(f.scratch[:0], s, i, shares))
+		f.update(r, appendRole(f.scratch[:0], s, i, explain.Hidden{}))
 	}
 	for i := range s.Members {
 		m := &s.Members[i]
@@ -344,8 +340,12 @@ func (f *Feed) appendRows(dst []byte, since uint64, hidden explain.Hidden) []byt
 	list := lister{dst: dst}
 	list.begin("roles")
 	for i := range f.state.Roles {
-		id := f.state.Roles[i].ID
-		if r := f.roles[id]; r.at > since && !hides(hidden.Role, id) {
+		id, parent := f.state.Roles[i].ID, f.state.Roles[i].Parent
+		switch r := f.roles[id]; {
+		case r.at <= since || hides(hidden.Role, id):
+		case parent >= 0 && hides(hidden.Role, f.state.Roles[parent].ID):
+			list.add(appendRole(nil, f.state, i, hidden))
+		default:
 			list.add(r.text)
 		}
 	}

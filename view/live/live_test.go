@@ -99,7 +99,7 @@ func TestStateAddsUp(t *testing.T) {
 	require.Zero(t, web.Share.Starved())
 	require.Zero(t, db.Share.Over())
 	require.Equal(t, 4*alloc.Unit, web.IdleGuarantee(0))
-	require.InDelta(t, 32.0/128, s.Shares(1)[0].Held, 1e-9)
+	require.InDelta(t, 32.0/128, s.sharesOf(0)[1].Held, 1e-9)
 	require.Equal(t, 0, db.Share.Resource, "6 of 16 cpus are more than 32 of 128 of memory")
 
 	require.Len(t, s.Members, 2)
@@ -292,9 +292,7 @@ func TestStateIsRead(t *testing.T) {
 	f := NewFeed(Options{Every: -1})
 	got, want := w.readState(f, explain.Hidden{}), Gather(&w.Allocator.View)
 	for i := range want.Roles {
-		for k := range want.Names {
-			want.Roles[i].Shares = append(want.Roles[i].Shares, want.Shares(k)[i])
-		}
+		want.Roles[i].Shares = want.sharesOf(i)
 		want.Roles[i].consumed = nil
 	}
 	for i := range want.Members {
@@ -358,6 +356,18 @@ func TestAViewerSeesNoMoreThanItMay(t *testing.T) {
 	require.Equal(t, []string{"db", "web/shop"}, []string{seen.Roles[0].Path, seen.Roles[1].Path})
 	require.Equal(t, -1, seen.Roles[1].Parent, "the one above it is hidden")
 	require.Equal(t, "web/shop", seen.Roles[seen.Members[1].Role].Path)
+
+	rows := w.ask(f, "data?", top)["roles"].([]any)
+	require.Equal(t, []any{"web/shop", -1.0}, rows[1].([]any)[1:3], "nor is its number told")
+	kind := need(w.InternKind(alloc.Kind{Name: "cpus", Reservations: []alloc.Reservation{{Type: alloc.Dynamic, Role: "web/shop"}}}))(t)
+	reserved := []alloc.Resource{alloc.ScalarOf(kind, alloc.Unit)}
+	need(w.AddAgent(alloc.AgentInfo{ID: "a3", Total: reserved, Used: []alloc.Usage{{Framework: "<script>", Role: w.shop, Resources: reserved}}}))(t)
+	w.ask(f, "data?", hidden)
+	require.Equal(t, 2.0, w.ask(f, "explain?role=web", explain.Hidden{})["holds"].(map[string]any)["agents"])
+	below := explain.Hidden{Role: func(id alloc.RoleID) bool { return id == w.shop }}
+	require.Equal(t, 0.0, w.ask(f, "explain?role=web", below)["holds"].(map[string]any)["agents"], "what is held below it is not told")
+	whom := explain.Hidden{Framework: func(id alloc.FrameworkID) bool { return id == w.frontend }}
+	require.Equal(t, 0.0, w.ask(f, "explain?role=web", whom)["holds"].(map[string]any)["agents"])
 
 	require.NoError(t, w.SetWeights([]alloc.RoleWeight{{Role: w.db, Weight: 3}}))
 	text, _ = json.Marshal(w.ask(f, "history?points=10&roles=0,1,2", hidden))

@@ -7,6 +7,7 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -24,11 +25,11 @@ const (
 // to 200.
 const cellSize = 3
 
-// appendRole appends a role's row. shares are those by each resource.
-func appendRole(dst []byte, s *State, i int, shares [][]Share) []byte {
+// appendRole appends a role's row. A role below a hidden one has no parent.
+func appendRole(dst []byte, s *State, i int, hidden explain.Hidden) []byte {
 	r := &s.Roles[i]
 	parent := int64(-1)
-	if r.Parent >= 0 {
+	if r.Parent >= 0 && !hides(hidden.Role, s.Roles[r.Parent].ID) {
 		parent = int64(s.Roles[r.Parent].ID)
 	}
 	dst = append(dst, '[')
@@ -45,8 +46,8 @@ func appendRole(dst []byte, s *State, i int, shares [][]Share) []byte {
 		dst = appendAmounts(append(dst, ','), list)
 	}
 	dst = appendShare(append(dst, ",["...), r.Share)
-	for _, list := range shares {
-		dst = appendShare(append(dst, ','), list[i])
+	for _, x := range s.sharesOf(i) {
+		dst = appendShare(append(dst, ','), x)
 	}
 	dst = append(dst, ']')
 	switch {

@@ -192,8 +192,8 @@ func (x *Raw) State() *State {
 	})
 	s.sumUp()
 	s.keepHeadroom(pick(m.Recallable))
-	for i, share := range s.Shares(Dominant) {
-		s.Roles[i].Share = share
+	for i := range s.Roles {
+		s.Roles[i].Share = s.share(&s.standings.Roles[i].Standing, Dominant)
 	}
 	return s
 }
@@ -306,11 +306,11 @@ func (s *State) Free(name int) quantities.Amount { return max(0, s.Total[name]-s
 // Offered returns what is offered of a resource and not used by tasks.
 func (s *State) Offered(name int) quantities.Amount { return max(0, s.Held[name]-s.Used[name]) }
 
-// Shares returns the share of each role by one resource, or by its Dominant one.
-func (s *State) Shares(name int) []Share {
-	shares := make([]Share, len(s.Roles))
-	for i := range shares {
-		shares[i] = s.share(&s.standings.Roles[i].Standing, name)
+// sharesOf returns a role's share by each resource.
+func (s *State) sharesOf(role int) []Share {
+	shares := make([]Share, len(s.Names))
+	for k := range shares {
+		shares[k] = s.share(&s.standings.Roles[role].Standing, k)
 	}
 	return shares
 }

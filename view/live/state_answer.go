@@ -33,10 +33,6 @@ func (f *Feed) stateAnswer(hidden explain.Hidden) ([]byte, error) {
 func (s *State) seenBy(hidden explain.Hidden) *State {
 	seen := *s
 	seen.Roles, seen.Members = nil, nil
-	shares := make([][]Share, len(s.Names))
-	for k := range shares {
-		shares[k] = s.Shares(k)
-	}
 	places := make([]int, len(s.Roles)) // in seen.Roles; -1: hidden
 	for i, r := range s.Roles {
 		places[i] = -1
@@ -46,9 +42,7 @@ func (s *State) seenBy(hidden explain.Hidden) *State {
 		if r.Parent >= 0 {
 			r.Parent = places[r.Parent]
 		}
-		for _, list := range shares {
-			r.Shares = append(r.Shares, list[i])
-		}
+		r.Shares = s.sharesOf(i)
 		places[i] = len(seen.Roles)
 		seen.Roles = append(seen.Roles, r)
 	}
