@@ -106,7 +106,6 @@ func explainAgent(a *core.View, s *State, id alloc.AgentID, hidden explain.Hidde
 		Framework string      `json:"framework"`
 		Role      string      `json:"role"`
 		What      []described `json:"what"`
-		Used      bool        `json:"used,omitempty"`
 		Until     float64     `json:"until,omitempty"`
 	}
 	held, refused, more := []party{}, []party{}, 0
@@ -116,8 +115,7 @@ func explainAgent(a *core.View, s *State, id alloc.AgentID, hidden explain.Hidde
 			continue
 		}
 		role, _ := a.RoleName(u.Role)
-		used, _ := a.Allocated(nil, id, u.Role)
-		held = append(held, party{Framework: u.Framework, Role: role, What: w.describe(u.Resources), Used: len(used) > 0})
+		held = append(held, party{Framework: u.Framework, Role: role, What: w.describe(u.Resources)})
 	}
 	hiddenFilters := 0
 	for _, x := range filters {
