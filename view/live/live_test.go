@@ -98,7 +98,7 @@ func TestStateAddsUp(t *testing.T) {
 	require.InDelta(t, 0.5, web.Share.Free, 1e-9)
 	require.Zero(t, web.Share.Starved())
 	require.Zero(t, db.Share.Over())
-	require.Equal(t, 4*alloc.Unit, web.IdleGuarantee(0))
+	require.Equal(t, amounts(4, 0), web.Idle)
 	require.InDelta(t, 32.0/128, s.sharesOf(0)[1].Held, 1e-9)
 	require.Equal(t, 0, db.Share.Resource, "6 of 16 cpus are more than 32 of 128 of memory")
 
@@ -109,6 +109,19 @@ func TestStateAddsUp(t *testing.T) {
 	s = Gather(&w.Allocator.View)
 	require.False(t, s.Members[0].Asks)
 	require.Zero(t, s.Roles[0].Asking)
+}
+
+// A guarantee is not idle where reservations meet it, and is where only revocable resources are held.
+func TestIdleGuaranteeIsThatOfStandings(t *testing.T) {
+	w := newWorld(t)
+	idle := func() quantities.Amount { return Gather(&w.Allocator.View).Roles[1].Idle[0] }
+	revocable := need(w.InternKind(alloc.Kind{Name: "cpus", Revocable: true}))(t)
+	oversubscribed := []alloc.Resource{alloc.ScalarOf(revocable, 4*alloc.Unit)}
+	need(w.AddAgent(alloc.AgentInfo{ID: "a3", Total: oversubscribed, Used: []alloc.Usage{{Framework: "<script>", Role: w.web, Resources: oversubscribed}}}))(t)
+	require.Equal(t, 4*alloc.Unit, idle())
+	reserved := need(w.InternKind(alloc.Kind{Name: "cpus", Reservations: []alloc.Reservation{{Type: alloc.Dynamic, Role: "web"}}}))(t)
+	need(w.AddAgent(alloc.AgentInfo{ID: "a4", Total: []alloc.Resource{alloc.ScalarOf(reserved, 3*alloc.Unit)}}))(t)
+	require.Equal(t, alloc.Unit, idle())
 }
 
 // Who asks is starved of what others hold of its fair share, and not of what is free; who does not ask is not.

@@ -57,7 +57,7 @@ func TestStateHasLoans(t *testing.T) {
 	}
 	require.Nil(t, roles["web/shop"].Loans)
 	require.Equal(t, none, s.Headroom, "it can be recalled")
-	require.Zero(t, roles["web"].IdleGuarantee(0), "lent is not idle")
+	require.Equal(t, none, roles["web"].Idle, "lent is not idle")
 
 	w.recall()
 	s = Gather(&w.Allocator.View)
@@ -80,14 +80,14 @@ func TestRowsHaveLoans(t *testing.T) {
 		}
 		return list
 	}
-	require.Len(t, columns("roles", "web"), 14)
+	require.Len(t, columns("roles", "web"), 15)
 	require.Len(t, columns("members", "keeps"), 13)
 	w.cycle()
 	w.cycle()
 	text := func(x any) string { return string(need(json.Marshal(x))(t)) }
-	require.Equal(t, "[[4,0],[0,0],[0,0],[0,0]]", text(columns("roles", "web")[14]))
+	require.Equal(t, "[[4,0],[0,0],[0,0],[0,0]]", text(columns("roles", "web")[15]))
 	w.recall()
-	require.Equal(t, "[[0,0],[4,0],[4,0],[4,0]]", text(columns("roles", "db")[14]))
+	require.Equal(t, "[[0,0],[4,0],[4,0],[4,0]]", text(columns("roles", "db")[15]))
 	require.Equal(t, "[4,0]", text(columns("members", "keeps")[13]))
 	borrowed := func(hidden explain.Hidden) string {
 		return text(w.ask(f, "explain?framework=keeps", hidden)["borrowed"])

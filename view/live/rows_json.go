@@ -42,7 +42,7 @@ func appendRole(dst []byte, s *State, i int, hidden explain.Hidden) []byte {
 	dst = appendInt(dst, int64(r.Filters))
 	dst = appendInt(dst, int64(r.Asking))
 	dst = appendInt(dst, int64(r.Share.Resource))
-	for _, list := range [][]quantities.Amount{r.Held, r.Reserved, r.Guarantee, r.Limit} {
+	for _, list := range [][]quantities.Amount{r.Held, r.Reserved, r.Guarantee, r.Limit, r.Idle} {
 		dst = appendAmounts(append(dst, ','), list)
 	}
 	dst = appendShare(append(dst, ",["...), r.Share)

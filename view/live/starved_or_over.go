@@ -1,9 +1,6 @@
 package live
 
-import (
-	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/quantities"
-)
+import "github.com/apportion/apportion/core/alloc"
 
 // Share is which part of the cluster somebody holds, and which would be fair (docs/standing.md): of one resource, or of
 // the dominant one of those that count for shares, of which it holds the largest part.
@@ -34,13 +31,4 @@ func (s Share) Over() float64 {
 		return by
 	}
 	return 0
-}
-
-// IdleGuarantee returns what a role is guaranteed of a resource, and neither holds nor lends.
-func (r *Role) IdleGuarantee(name int) quantities.Amount {
-	idle := r.Guarantee[name] - r.Held[name]
-	if r.Loans != nil {
-		idle -= r.Loans.Lent[name]
-	}
-	return max(0, idle)
 }

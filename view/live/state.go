@@ -66,6 +66,7 @@ type Role struct {
 	Reserved   []quantities.Amount
 	Guarantee  []quantities.Amount
 	Limit      []quantities.Amount // NoLimit where there is none
+	Idle       []quantities.Amount // what of the guarantee it neither has nor lends (alloc.Promises)
 	Loans      *Loans              // nil: nothing is lent, of it or to it
 	Share      Share               // of the dominant resource
 	Shares     []Share             // by each resource, where a question was answered
@@ -193,7 +194,14 @@ func (x *Raw) State() *State {
 	s.sumUp()
 	s.keepHeadroom(pick(m.Recallable))
 	for i := range s.Roles {
-		s.Roles[i].Share = s.share(&s.standings.Roles[i].Standing, Dominant)
+		r, x := &s.Roles[i], &s.standings.Roles[i].Standing
+		r.Share = s.share(x, Dominant)
+		r.Idle = make([]quantities.Amount, len(s.Names))
+		for k, place := range s.places {
+			if place >= 0 {
+				r.Idle[k] = x.Of(place).Idle
+			}
+		}
 	}
 	return s
 }

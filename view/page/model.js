@@ -26,7 +26,7 @@ const NONE = [];
 class Role {
   constructor(row) {
     [this.id, this.path, this.parent, this.weight, this.policy, this.frameworks, this.filters, this.asking, this.dominant,
-      this.held, this.reserved, this.guarantee, this.limit, this.shares, this.loans, this.setWeight = this.weight] = row;
+      this.held, this.reserved, this.guarantee, this.limit, this.idle, this.shares, this.loans, this.setWeight = this.weight] = row;
     this.children = [];
     this.name = this.path;
     this.depth = 0;
@@ -49,7 +49,6 @@ class Role {
   get weightText() { return this.setWeight === this.weight ? String(this.weight) : `${this.weight}; ${this.setWeight} was set, and counts when nobody is below it any more and somebody comes back`; }
   /** ofLimit is which part of a limit the role holds, of the resource of which it is the most. */
   get ofLimit() { return Math.max(0, ...this.limit.map((most, k) => (most === null ? 0 : most > 0 ? this.held[k] / most : 1))); }
-  idle(k) { return Math.max(0, this.guarantee[k] - this.held[k] - (this.lent[k] ?? 0)); }
   /** above is what the role holds beyond its guarantee, of a resource of which it has one. */
   above(k) { return this.guarantee[k] > 0 ? Math.max(0, this.held[k] - this.guarantee[k]) : 0; }
   get lent() { return this.loans?.[LENT] ?? NONE; }

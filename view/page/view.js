@@ -84,7 +84,7 @@ function resource(c, name, k) {
 const words = [
   ['starved', 'Starved', 'asking, and others hold of its fair share'],
   ['over', 'Over', 'above the fair share'],
-  ['idle', 'Idle guarantees', 'guaranteed and not used', (r) => r.guarantee.map((_, k) => r.idle(k))],
+  ['idle', 'Idle guarantees', 'guaranteed, and neither held, reserved nor lent', (r) => r.idle],
 ];
 const loanWords = [
   ['lends', 'Lends', 'kept for it, and used by others for now', (r) => r.lent],

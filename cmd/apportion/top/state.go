@@ -90,8 +90,8 @@ func (r row) each(figure func(k int) quantities.Amount) amounts {
 	return list
 }
 
-// idle is what a role is guaranteed, and neither holds nor lends.
-func (r row) idle() amounts { return r.each(r.IdleGuarantee) }
+// idle is what of its guarantee a role neither has nor lends.
+func (r row) idle() amounts { return r.Idle }
 
 // above is what a role holds beyond its guarantee, of resources of which it has one.
 func (r row) above() amounts {

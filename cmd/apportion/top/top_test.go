@@ -443,7 +443,7 @@ func TestWrongOptions(t *testing.T) {
 // TestWrongAnswers: what is no state of an allocator is an error that says so.
 func TestWrongAnswers(t *testing.T) {
 	const state = `"State":{"Names":["cpus"],"Total":[1],"Held":[1],"Used":[1],"Reserved":[0],"Headroom":[0]`
-	const role = `,"Roles":[{"Path":"web","Parent":-1,"Held":[1],"Reserved":[0],"Guarantee":[0],"Limit":[-1],"Share":{},"Shares":[{}]}]`
+	const role = `,"Roles":[{"Path":"web","Parent":-1,"Held":[1],"Reserved":[0],"Guarantee":[0],"Limit":[-1],"Idle":[0],"Share":{},"Shares":[{}]}]`
 	for answer, want := range map[string]string{
 		"<html>":                                                   "not the state of an allocator",
 		`{"agents":[]}`:                                            "not the state of an allocator: {\"agents\":[]}",
