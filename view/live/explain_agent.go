@@ -127,16 +127,23 @@ func explainAgent(a *core.View, s *State, id alloc.AgentID, hidden explain.Hidde
 		framework, _ := a.FrameworkName(x.Framework)
 		refused = append(refused, party{Framework: framework, Role: role, What: w.describe(x.Refused), Until: float64(x.Until) / 1e9})
 	}
-	document := map[string]any{
+	load := loadOf(a, s, id)
+	return explanation(map[string]any{
 		"agent": name, "slot": handle.Slot(uint64(id)), "total": w.describe(total), "free": w.describe(free),
 		"holders": held, "hiddenHolders": more, "filters": refused, "hiddenFilters": hiddenFilters,
+		"held": load.Held, "used": load.Used, "admitted": load.Admitted, "maintenance": load.Maintenance,
+	}), nil
+}
+
+// loadOf returns how full an agent is: as the state has it or, of an agent that has come since, as the allocator does.
+func loadOf(a *core.View, s *State, id alloc.AgentID) core.AgentLoad {
+	is := func(x core.AgentLoad) bool { return x.Agent == id }
+	if i := slices.IndexFunc(s.Loads, is); i >= 0 {
+		return s.Loads[i]
 	}
-	for i := range s.Loads {
-		if load := &s.Loads[i]; load.Agent == id {
-			document["held"], document["used"], document["admitted"], document["maintenance"] = load.Held, load.Used, load.Admitted, load.Maintenance
-		}
-	}
-	return explanation(document), nil
+	var now core.AgentLoads
+	a.AgentLoads(&now)
+	return now.Agents[slices.IndexFunc(now.Agents, is)]
 }
 
 // explainAgentTo explains an agent to a framework in a role.

@@ -412,6 +412,9 @@ func TestExplanations(t *testing.T) {
 	agent := w.ask(f, "explain?slot=0", explain.Hidden{})
 	require.Equal(t, "a1", agent["agent"])
 	require.Len(t, agent["holders"], 2)
+	need(w.AddAgent(alloc.AgentInfo{ID: "new", Total: w.of(4, 8), Used: []alloc.Usage{{Framework: "storage", Role: w.db, Resources: w.of(2, 2)}}}))(t)
+	agent = w.ask(f, "explain?agent=new", explain.Hidden{})
+	require.Equal(t, []any{0.5, 0.5, true}, []any{agent["held"], agent["used"], agent["admitted"]}, "it has come since the state was worked out")
 	found := w.ask(f, "find?agent=2", explain.Hidden{})
 	require.Equal(t, []any{map[string]any{"slot": 1.0, "name": "a2"}}, found["agents"])
 	for question, want := range map[string]error{
