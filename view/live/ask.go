@@ -36,7 +36,7 @@ func (u unknown) Error() string { return u.what + ": " + ErrUnknown.Error() }
 func (u unknown) Unwrap() []error { return []error{ErrUnknown, u.kind} }
 
 const (
-	mostFound   = 50   // agents that a search by name returns
+	mostFound   = 50   // agents that a search by name returns, or parts of a resource that are named
 	mostSeries  = 256  // roles of one question about the history
 	mostPoints  = 2000 // of a history
 	mostHolders = 12   // agents that hold most of a role

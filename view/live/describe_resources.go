@@ -21,47 +21,65 @@ type describer struct {
 // and what sets it apart.
 type described [3]any
 
+// summed is what there is of a kind of resources.
+type summed struct {
+	kind  alloc.Kind
+	units float64  // of a scalar
+	named []string // the first intervals, or items, of another
+	more  uint64   // that are not named
+}
+
 // describe lists resources, each kind once: ["cpus", 4, ""], ["disk", 100, "for web"],
 // ["ports", "31000-32000", ""].
-func (w *describer) describe(list []alloc.Resource) (texts []described) {
-	texts = []described{}
+func (w *describer) describe(list []alloc.Resource) []described {
+	var sums []summed
 	places := map[alloc.KindID]int{}
 	for _, r := range list {
-		kind, err := w.a.DescribeKind(r.Kind)
-		if err != nil {
-			continue
-		}
 		at, again := places[r.Kind]
 		if !again {
-			at = len(texts)
-			places[r.Kind] = at
-			texts = append(texts, described{kind.Name, nil, w.note(&kind)})
-		}
-		switch had := texts[at][1].(type) {
-		case float64:
-			texts[at][1] = had + r.Amount.Float()
-		case string:
-			texts[at][1] = had + ", " + w.interval(&kind, r)
-		default:
-			texts[at][1] = w.interval(&kind, r)
-			if kind.Type == alloc.Scalar {
-				texts[at][1] = r.Amount.Float()
+			kind, err := w.a.DescribeKind(r.Kind)
+			if err != nil {
+				continue
 			}
+			at = len(sums)
+			places[r.Kind] = at
+			sums = append(sums, summed{kind: kind})
+		}
+		w.add(&sums[at], r)
+	}
+	texts := make([]described, len(sums))
+	for i := range sums {
+		x := &sums[i]
+		texts[i] = described{x.kind.Name, x.units, w.note(&x.kind)}
+		if x.kind.Type != alloc.Scalar {
+			if x.more > 0 {
+				x.named = append(x.named, fmt.Sprintf("and %d more", x.more))
+			}
+			texts[i][1] = strings.Join(x.named, ", ")
 		}
 	}
 	return texts
 }
 
-func (w *describer) interval(kind *alloc.Kind, r alloc.Resource) string {
-	if kind.Type == alloc.Set {
-		var names []string
-		for n := r.Begin; n <= r.End && len(names) < mostFound; n++ {
+// add adds a resource of a sum's kind.
+func (w *describer) add(x *summed, r alloc.Resource) {
+	switch x.kind.Type {
+	case alloc.Scalar:
+		x.units += r.Amount.Float()
+	case alloc.Set:
+		n := r.Begin
+		for ; n <= r.End && len(x.named) < mostFound; n++ {
 			name, _ := w.a.ItemName(alloc.SetItemID(n))
-			names = append(names, name)
+			x.named = append(x.named, name)
 		}
-		return strings.Join(names, ", ")
+		x.more += r.End + 1 - n
+	default:
+		if len(x.named) == mostFound {
+			x.more++
+			return
+		}
+		x.named = append(x.named, fmt.Sprintf("%d-%d", r.Begin, r.End))
 	}
-	return fmt.Sprintf("%d-%d", r.Begin, r.End)
 }
 
 // note says what sets a kind apart from others of its name.

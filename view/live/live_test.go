@@ -2,6 +2,7 @@ package live
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/url"
 	"testing"
 	"time"
@@ -446,6 +447,26 @@ func TestExplanationsAloneAreOfNow(t *testing.T) {
 	need(w.AddAgent(alloc.AgentInfo{ID: "a3", Total: w.of(8, 64), Used: []alloc.Usage{{Framework: "<script>", Role: w.shop, Resources: w.of(2, 8)}}}))(t)
 	f.latest.Load().taken = time.Now().Add(-time.Hour)
 	require.Equal(t, 2.0, agents())
+}
+
+// Of a resource in very many pieces the first are named, and as many bytes are written.
+func TestManyIntervalsAreCounted(t *testing.T) {
+	w := newWorld(t)
+	ports, items := need(w.InternKind(alloc.Kind{Name: "ports", Type: alloc.Ranges}))(t), need(w.InternKind(alloc.Kind{Name: "items", Type: alloc.Set}))(t)
+	var list []alloc.Resource
+	for n := range uint64(30000) {
+		list = append(list, alloc.IntervalOf(ports, 2*n, 2*n))
+	}
+	first := need(w.InternItem("i0"))(t)
+	for i := range 59 {
+		need(w.InternItem(fmt.Sprint("i", i+1)))(t)
+	}
+	list = append(list, alloc.IntervalOf(items, uint64(first), uint64(first)+59))
+	texts := (&describer{a: &w.View}).describe(list)
+	require.Len(t, texts, 2)
+	require.Regexp(t, `^0-0, 2-2, (.*, ){47}98-98, and 29950 more$`, texts[0][1])
+	require.Regexp(t, `^i0, i1, (.*, ){47}i49, and 10 more$`, texts[1][1])
+	require.Equal(t, []described{{"ports", "7-9", ""}}, (&describer{a: &w.View}).describe([]alloc.Resource{alloc.IntervalOf(ports, 7, 9)}))
 }
 
 // Who asks waits for no other viewer's answer, and is shown at least what that one is.
