@@ -53,5 +53,6 @@ func (s *simulation) results(seed int64) *results.Run {
 	for i := range s.frameworks {
 		r.Waits = s.appendWaits(r.Waits, &s.frameworks[i])
 	}
+	r.ListTasks()
 	return &r
 }

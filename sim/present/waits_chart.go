@@ -44,19 +44,13 @@ func waitsChart(r *results.Run) (report.Chart, bool) {
 
 // waitsOf is the line of a role, subroles included, without points if it had no tasks.
 func waitsOf(r *results.Run, role int, longest float64) report.Series {
-	s := report.Series{Name: r.Roles[role].Name}
+	of := &r.Roles[role]
+	s := report.Series{Name: of.Name}
 	var waits []float64
-	for _, t := range r.Starts {
-		if results.IsSelfOrAncestor(r.Roles, role, int(t.Role)) {
-			waits = append(waits, float64(t.Wait))
-		}
+	for _, k := range of.Starts {
+		waits = append(waits, float64(r.Starts[k].Wait))
 	}
-	tasks := len(waits)
-	for _, t := range r.Waits {
-		if results.IsSelfOrAncestor(r.Roles, role, int(t.Role)) {
-			tasks++
-		}
-	}
+	tasks := len(waits) + len(of.Waits)
 	if tasks == 0 {
 		return s
 	}

@@ -303,16 +303,19 @@ func observed(r *Run, sp *span, of func(*Start) float64) []float64 {
 			list = append(list, v)
 		}
 	}
-	for i := range r.Starts {
-		t := &r.Starts[i]
-		if sp.role != None && !IsSelfOrAncestor(r.Roles, sp.role, int(t.Role)) || float64(t.At) < from || float64(t.At) >= until {
+	for i := range r.Roles {
+		if sp.role != i && (sp.role != None || r.Roles[i].Parent != None) {
 			continue
 		}
-		note(t)
-	}
-	for i := range r.Waits {
-		if t := &r.Waits[i]; sp.query.Until >= r.Length && (sp.role == None || IsSelfOrAncestor(r.Roles, sp.role, int(t.Role))) {
-			note(t)
+		for _, k := range r.Roles[i].Starts {
+			if t := &r.Starts[k]; float64(t.At) >= from && float64(t.At) < until {
+				note(t)
+			}
+		}
+		if sp.query.Until >= r.Length {
+			for _, k := range r.Roles[i].Waits {
+				note(&r.Waits[k])
+			}
 		}
 	}
 	return list

@@ -48,6 +48,8 @@ type Role struct {
 	Parent int     // or None
 	Weight float64 // at the latest sample
 	Points []Point // by sample
+
+	Starts, Waits []int32 // which of the run's are of it, subroles included
 }
 
 // None is no role.
@@ -101,6 +103,20 @@ type Start struct {
 	Slowdown float32 // NaN of a task that runs for ever, or has not started
 
 	Guaranteed bool // it was within its role's guarantee
+}
+
+// ListTasks notes of each role which tasks are its own, once the run has all.
+func (r *Run) ListTasks() {
+	for i, t := range r.Starts {
+		for role := t.Role; role != None; role = int32(r.Roles[role].Parent) {
+			r.Roles[role].Starts = append(r.Roles[role].Starts, int32(i))
+		}
+	}
+	for i, t := range r.Waits {
+		for role := t.Role; role != None; role = int32(r.Roles[role].Parent) {
+			r.Roles[role].Waits = append(r.Roles[role].Waits, int32(i))
+		}
+	}
 }
 
 // A Mark is something that happened.
