@@ -27,10 +27,10 @@ func (p Player) Ask(question string) ([]byte, error) {
 	return p.Player.Ask(question, explain.Hidden{})
 }
 
-const (
-	patience   = 8 * time.Second
-	mostAnswer = 512 << 20 // bytes of one answer
-)
+const patience = 8 * time.Second
+
+// mostAnswer bounds an answer in bytes: the state of 100,000 frameworks in two roles each. A test lowers it.
+var mostAnswer = 128 << 20
 
 // server is a page that somebody serves.
 type server struct {
@@ -64,9 +64,12 @@ func (s *server) Ask(question string) ([]byte, error) {
 		return nil, err
 	}
 	defer response.Body.Close()
-	answer, err := io.ReadAll(io.LimitReader(response.Body, mostAnswer))
+	answer, err := io.ReadAll(io.LimitReader(response.Body, int64(mostAnswer)+1))
 	if err != nil {
 		return nil, err
+	}
+	if len(answer) > mostAnswer {
+		return nil, fmt.Errorf("the server's answer has more than %d bytes", mostAnswer)
 	}
 	if response.StatusCode == http.StatusOK {
 		return answer, nil

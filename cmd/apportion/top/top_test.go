@@ -475,7 +475,22 @@ func TestWrongAnswers(t *testing.T) {
 		require.ErrorContains(t, err, text)
 		server.Close()
 	}
-	s, err := Server("http://127.0.0.1:1/")
+	endless := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		for part := make([]byte, 1<<20); ; {
+			if _, err := w.Write(part); err != nil {
+				return
+			}
+		}
+	}))
+	defer endless.Close()
+	most := mostAnswer
+	mostAnswer = 1 << 20
+	defer func() { mostAnswer = most }()
+	s, err := Server(endless.URL)
+	require.NoError(t, err)
+	_, err = s.Ask("state?")
+	require.ErrorContains(t, err, "more than")
+	s, err = Server("http://127.0.0.1:1/")
 	require.NoError(t, err)
 	_, _, err = (&Options{}).begin(s)
 	require.ErrorContains(t, err, "refused")
