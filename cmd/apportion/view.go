@@ -151,7 +151,7 @@ func (f *viewFlags) play(path string, variant []scenario.Override, warnings io.W
 	return player
 }
 
-// frameObserver has a player observe a replay or a simulation.
+// frameObserver has a player observe a replay.
 type frameObserver struct{ player *view.Player }
 
 // Restored is called with an allocator as it was when the recording began.

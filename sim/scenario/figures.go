@@ -60,7 +60,7 @@ var Figures = []FigureKind{
 	{"failed", OfAny, "tasks", "how many failed at the end of their time, and wait again"},
 	{"lent", OfAny, "part of the cluster", "what is lent: of a role what is of its reservations, and its share of what is of guarantees, over time; that of the resource of which it is the largest part"},
 	{"borrowed", OfAny, "part of the cluster", "what is lent to frameworks of the role, over time, likewise"},
-	{"overdue", OfAny, "part of the cluster", "what was recalled for the role and has not been given back in time, over time, likewise"},
+	{"overdue", OfAny, "part of the cluster", "what was recalled for the role and has not been given back in time, over time, likewise: what others owe it. On the page, and in metrics, it is what those in the role owe"},
 	{"recalls", OfAny, "cycles", "how many have begun to recall something for the role"},
 	{"recalled", OfAny, "tasks", "how many were ended to give back what was recalled; they are not among the lost"},
 	{"work_lost", OfAny, "part of the work", "what tasks had done that were ended to give back, of what all did that have ended: dominant share × time"},

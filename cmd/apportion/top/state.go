@@ -114,7 +114,7 @@ func loans(l *live.Loans) live.Loans {
 func (r row) lent() amounts     { return loans(r.Loans).Lent }
 func (r row) borrowed() amounts { return loans(r.Loans).Borrowed }
 
-// overdue is what should have been given back, to a role or by a framework.
+// overdue is what a framework, or those of a role with all below it, should have given back.
 func (r row) overdue() amounts {
 	if r.member != nil {
 		return r.member.Overdue
