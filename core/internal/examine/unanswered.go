@@ -8,6 +8,10 @@ import (
 
 // unanswered returns what a subscription holds of an agent that tasks of its role are not told to
 // use: offers that its framework has yet to answer. It is in memory of the examiner.
+//
+// All that tasks of the role use may be the framework's: an answer has to help for certain. Standings and
+// core.SubscriptionLoad say what is likely instead (holdings in core/offered_loads.go): there the earliest framework
+// on the agent is the user.
 func (x *examiner) unanswered(m slots.Subscription, s subject) *resource.Bag {
 	x.offered.Reset()
 	if m != slots.None && s.slot != slots.None {
