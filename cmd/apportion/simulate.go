@@ -108,7 +108,7 @@ func simulate(out io.Writer, sc *scenario.Scenario, o *simulateOptions) (met boo
 		must.Do(present.WritePage(runs[0], o.out, outcomes, runs[1:]...))
 	}
 	if o.json {
-		must.Do(present.WriteJSON(out, runs, outcomes))
+		writeJSON(out, present.Document(runs, outcomes))
 	} else {
 		must.Do(present.WriteText(out, runs, outcomes))
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/apportion/apportion/cmd/apportion/top"
 	"github.com/apportion/apportion/internal/must"
+	"github.com/apportion/apportion/view"
 )
 
 func topCommand() *cobra.Command {
@@ -35,7 +36,9 @@ environment switches colours off. The exit status is that of apportion view.`,
 			terminal, _ := out.(*os.File)
 			switch {
 			case asJSON:
-				must.Do(about(args[0], top.JSON(out, source, o)))
+				document, err := top.Document(source, o)
+				must.Do(about(args[0], err))
+				writeJSON(out, document)
 			case once || in == nil || terminal == nil || !top.Usable(in, terminal):
 				must.Do(about(args[0], top.Once(out, source, o)))
 			default:
@@ -57,9 +60,9 @@ environment switches colours off. The exit status is that of apportion view.`,
 }
 
 // source is what a server serves, or a recording or a scenario shows.
-func (f *viewFlags) source(path string, warnings io.Writer) top.Source {
+func (f *viewFlags) source(path string, warnings io.Writer) view.Source {
 	if top.IsAddress(path) {
 		return must.Get(top.Server(path))
 	}
-	return top.Player{Player: f.play(path, nil, warnings)}
+	return f.play(path, nil, warnings)
 }

@@ -1,7 +1,6 @@
 package present
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 
@@ -41,8 +40,8 @@ func writeText(out io.Writer, runs []*results.Run, outcomes []results.Outcome) {
 	}
 }
 
-// WriteJSON writes all figures of the runs of a scenario as one JSON object.
-func WriteJSON(out io.Writer, runs []*results.Run, outcomes []results.Outcome) error {
+// Document returns all figures of the runs of a scenario as one object of JSON.
+func Document(runs []*results.Run, outcomes []results.Outcome) any {
 	sc := runs[0].Scenario
 	type run struct {
 		Seed    int64              `json:"seed"`
@@ -66,7 +65,5 @@ func WriteJSON(out io.Writer, runs []*results.Run, outcomes []results.Outcome) e
 			document.Failed = append(document.Failed, OutcomeText(&o))
 		}
 	}
-	encoder := json.NewEncoder(out)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(document)
+	return document
 }

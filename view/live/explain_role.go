@@ -19,7 +19,7 @@ func explainRole(a *core.View, s *State, role alloc.RoleID, hidden explain.Hidde
 	path, _ := a.RoleName(role)
 	below := map[alloc.RoleID]bool{}
 	for i := range s.Roles {
-		below[s.Roles[i].ID] = s.Roles[i].Path == path || isBelow(s.Roles[i].Path, path)
+		below[s.Roles[i].ID] = s.Roles[i].Path == path || IsBelow(s.Roles[i].Path, path)
 	}
 	w := describer{a, s, hidden}
 	document := map[string]any{"explanation": e, "text": e.String(), "holds": w.holders(func(u *alloc.Usage) bool { return below[u.Role] })}

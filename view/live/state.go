@@ -243,7 +243,7 @@ func (x *Raw) addRoles(s *State, index []quantities.Name, pick func(quantities.R
 	var above []int // the path to the last role
 	for i := range x.metrics.Roles {
 		m, path := &x.metrics.Roles[i], x.paths[i]
-		for len(above) > 0 && !isBelow(path, s.Roles[above[len(above)-1]].Path) {
+		for len(above) > 0 && !IsBelow(path, s.Roles[above[len(above)-1]].Path) {
 			above = above[:len(above)-1]
 		}
 		r := Role{
@@ -266,8 +266,8 @@ func (x *Raw) addRoles(s *State, index []quantities.Name, pick func(quantities.R
 	return places
 }
 
-// isBelow reports whether a role is below another.
-func isBelow(path, above string) bool {
+// IsBelow reports whether a role is below another.
+func IsBelow(path, above string) bool {
 	return len(path) > len(above) && path[len(above)] == '/' && strings.HasPrefix(path, above)
 }
 

@@ -74,7 +74,7 @@ func (s *State) Check() error {
 		if !fit(r.Loans, r.Held, r.Reserved, r.Guarantee, r.Limit, r.Idle) || len(r.Shares) != n || unknown(r.Share) || slices.ContainsFunc(r.Shares, unknown) {
 			return fmt.Errorf("role %q: its amounts are not those of %d resources", r.Path, n)
 		}
-		if r.Parent >= i || r.Parent >= 0 && !isBelow(r.Path, s.Roles[r.Parent].Path) {
+		if r.Parent >= i || r.Parent >= 0 && !IsBelow(r.Path, s.Roles[r.Parent].Path) {
 			return fmt.Errorf("role %q: its parent is not above it", r.Path)
 		}
 	}

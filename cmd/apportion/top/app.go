@@ -12,6 +12,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"golang.org/x/term"
 
+	"github.com/apportion/apportion/core/explain"
+	"github.com/apportion/apportion/view"
 	"github.com/apportion/apportion/view/live"
 )
 
@@ -30,7 +32,7 @@ func Usable(in, out *os.File) bool {
 }
 
 // Run shows it in a terminal until somebody ends it.
-func Run(ctx context.Context, in, out *os.File, source Source, o Options) error {
+func Run(ctx context.Context, in, out *os.File, source view.Source, o Options) error {
 	m, c, err := o.begin(source)
 	if err != nil {
 		return err
@@ -50,7 +52,7 @@ type app struct {
 	name  string
 	lines int // of the screen
 
-	source  Source
+	source  view.Source
 	rows    []row
 	current int // index of the row that is selected
 	first   int // of the row at the top
@@ -117,7 +119,7 @@ func (a *app) Update(message tea.Msg) (tea.Model, tea.Cmd) {
 	}
 	a.asking = true
 	return a, tea.Batch(next, func() tea.Msg {
-		text, err := a.source.Ask(question)
+		text, err := a.source.Ask(question, explain.Hidden{})
 		return answer{question, text, err}
 	})
 }
@@ -240,7 +242,7 @@ func (a *app) draw() []string {
 	case d != nil:
 		all := d.lines(a.columns)
 		d.first = min(d.first, max(0, len(all)-1))
-		lines = append(lines, a.filled(reversed.Render(d.title()), reversed))
+		lines = append(lines, fit(d.title(), a.columns, reversed))
 		lines = append(lines, all[d.first:min(len(all), d.first+room+1)]...)
 	default:
 		a.first = min(max(a.first, a.current-room+1), a.current)

@@ -7,7 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/internal/similar"
+	"github.com/apportion/apportion/view"
 	"github.com/apportion/apportion/view/live"
 )
 
@@ -100,8 +102,8 @@ type choice struct {
 }
 
 // begin asks for the state, and makes the choice that options name.
-func (o *Options) begin(source Source) (*model, *choice, error) {
-	answer, err := source.Ask("state?")
+func (o *Options) begin(source view.Source) (*model, *choice, error) {
+	answer, err := source.Ask("state?", explain.Hidden{})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -140,7 +142,7 @@ func (c *choice) rows(m *model) (list []row) {
 	if c.listed == frameworks {
 		for i := range m.Members {
 			x := &m.Members[i]
-			if r := &m.Roles[x.Role]; (c.below == "" || r.Path == c.below || isBelow(r.Path, c.below)) && c.finds(x.Name) {
+			if r := &m.Roles[x.Role]; (c.below == "" || r.Path == c.below || live.IsBelow(r.Path, c.below)) && c.finds(x.Name) {
 				list = append(list, row{Role: r, member: x, name: x.Name})
 			}
 		}
@@ -149,7 +151,7 @@ func (c *choice) rows(m *model) (list []row) {
 	children, top := make([][]row, len(m.Roles)), []row(nil)
 	for i := range m.Roles {
 		r := row{Role: &m.Roles[i], name: m.Roles[i].Path, at: i}
-		below := c.below == "" || isBelow(r.Path, c.below)
+		below := c.below == "" || live.IsBelow(r.Path, c.below)
 		switch {
 		case !below && r.Path != c.below:
 		case c.find != "" && c.finds(r.Path):

@@ -107,7 +107,7 @@ func (m *model) explain(r row, answer []byte) (lines []string, err error) {
 			Most   []struct {
 				Agent string
 				Part  float64
-				What  [][]any
+				What  [][3]any // name, amount or text, and a note
 			}
 		}
 	}
@@ -154,13 +154,9 @@ func (m *model) describeRole(r row) []string {
 	if r.Policy != "" {
 		lines = append(lines, "policy "+clean(r.Policy))
 	}
-	for _, x := range []struct {
-		what string
-		of   amounts
-	}{{"holds", r.Held}, {"guaranteed", r.Guarantee}, {"limited to", r.Limit}, {"reserved", r.Reserved},
-		{"lends", r.lent()}, {"borrowed", r.borrowed()}, {"recalled", loans(r.Loans).Recalled}, {"overdue", r.overdue()}} {
+	for _, x := range r.listed() {
 		if text := m.text(x.of); text != "" {
-			lines = append(lines, fmt.Sprintf("  %s %s", x.what, text))
+			lines = append(lines, fmt.Sprintf("  %s %s", x.word, text))
 		}
 	}
 	return lines
@@ -183,19 +179,15 @@ func (m *model) describeMember(x *live.Member) []string {
 	return lines
 }
 
-// resources lists what the server describes: name, amount or text, and a note.
-func resources(what [][]any) string {
+// resources lists what the server describes.
+func resources(what [][3]any) string {
 	var list []string
 	for _, x := range what {
-		var name, value, note any
-		for i, into := range []*any{&name, &value, &note}[:min(3, len(x))] {
-			*into = x[i]
+		s := clean(fmt.Sprint(x[0], " ", x[1]))
+		if v, ok := x[1].(float64); ok {
+			s = amount(fmt.Sprint(x[0]), v)
 		}
-		s := clean(fmt.Sprint(name, " ", value))
-		if v, ok := value.(float64); ok {
-			s = amount(fmt.Sprint(name), v)
-		}
-		if note != nil && note != "" {
+		if note := x[2]; note != nil && note != "" {
 			s += " " + clean(fmt.Sprint(note))
 		}
 		list = append(list, s)

@@ -13,10 +13,10 @@ import (
 	"github.com/apportion/apportion/view/live"
 )
 
-// fit cuts a text that takes more columns than there are, or fills it up.
+// fit cuts a text that takes more columns than there are, or fills it up; 0 columns: as many as it takes.
 func fit(text string, columns int, style lipgloss.Style) string {
-	if columns <= 0 {
-		return ""
+	if columns == 0 {
+		return style.Render(text)
 	}
 	return style.Width(columns).Render(ansi.Truncate(text, columns, "…"))
 }
@@ -63,57 +63,39 @@ func figure(title string, width, from int, text func(row) string) column {
 
 // list draws the titles, and the rows from first on, as many as there are lines.
 func (f *frame) list(rows []row, first, most, current int) []string {
-	columns, state := f.roleColumns(rows), f.roleStyle
+	columns := f.roleColumns(rows)
 	if f.choice.listed == frameworks {
-		columns, state = f.memberColumns(rows), f.memberStyle
+		columns = f.memberColumns(rows)
 	}
-	// draw draws a line in its own style, or each column in that of the column.
-	draw := func(style *lipgloss.Style, cell func(*column) (string, lipgloss.Style)) string {
-		var b strings.Builder
+	columns = slices.DeleteFunc(columns, func(c column) bool { return f.columns > 0 && f.columns < c.from })
+	draw := func(text func(*column) string, style func(*column) lipgloss.Style) string {
+		var cells []string
 		for i := range columns {
 			c := &columns[i]
-			if f.columns > 0 && f.columns < c.from {
-				continue
-			}
-			text, own := cell(c)
-			if style != nil {
-				own = style.Align(c.style.GetAlign())
-			}
-			if c.width > 0 {
-				text = fit(text, c.width, own)
-			} else {
-				text = own.Render(text)
-			}
-			b.WriteString(text + own.Render("  "))
+			cells = append(cells, fit(text(c), c.width, style(c).Align(c.style.GetAlign())))
 		}
-		if style == nil {
-			return b.String()
-		}
-		return f.filled(b.String(), *style)
+		return strings.Join(cells, "  ")
 	}
-	head := &bold
+	inOne := func(*column) lipgloss.Style { return normal } // the line has a style in all its length
+	head := bold
 	if f.columns > 0 {
-		head = &reversed
+		head = reversed
 	}
-	lines := []string{draw(head, func(c *column) (string, lipgloss.Style) { return c.title, c.style })}
+	lines := []string{fit(draw(func(c *column) string { return c.title }, inOne), f.columns, head)}
 	for i := first; i < min(first+most, len(rows)); i++ {
-		var style *lipgloss.Style
+		text := func(c *column) string { return c.text(rows[i]) }
 		if i == current {
-			style = &reversed
+			lines = append(lines, fit(draw(text, inOne), f.columns, reversed))
+			continue
 		}
-		lines = append(lines, draw(style, func(c *column) (string, lipgloss.Style) {
+		lines = append(lines, draw(text, func(c *column) lipgloss.Style {
 			if c.width == 0 {
-				return c.text(rows[i]), state(rows[i])
+				return f.style(rows[i])
 			}
-			return c.text(rows[i]), c.style
+			return c.style
 		}))
 	}
 	return lines
-}
-
-// filled is a line as wide as the screen.
-func (f *frame) filled(line string, style lipgloss.Style) string {
-	return line + style.Render(strings.Repeat(" ", max(0, f.columns-lipgloss.Width(line))))
 }
 
 // nameColumn is as wide as its names are, but not above a part of the screen.
@@ -175,11 +157,12 @@ func (f *frame) roleColumns(rows []row) []column {
 		column{title: "STANDING", from: 30, text: func(r row) string { return f.standing(r, f.choice.by) }})
 }
 
-func (f *frame) roleStyle(r row) lipgloss.Style {
+// style is that of what is said of a row.
+func (f *frame) style(r row) lipgloss.Style {
 	switch s := r.share(f.choice.by); {
-	case s.Starved() > 0 || f.mostPart(r.overdue(), live.Dominant) > 0:
+	case s.Starved() > 0 || f.text(r.overdue()) != "":
 		return alarm
-	case s.Over() > 0 || f.mostPart(r.idle(), live.Dominant) > 0:
+	case s.Over() > 0 || f.text(r.idle()) != "":
 		return warning
 	}
 	return normal
@@ -189,7 +172,7 @@ func (f *frame) roleBar(r row, width int, scale float64) string {
 	by := f.choice.by
 	s, b := r.share(by), newBar(width, scale)
 	b.fill(0, s.Held, '=')
-	if k := s.Resource; k >= 0 && r.Loans != nil {
+	if k := s.Resource; k >= 0 {
 		b.fill(s.Held-f.part(r.Loans.Borrowed[k], k), s.Held, '-')
 	}
 	if s.Starved() > 0 {
@@ -225,14 +208,4 @@ func (f *frame) memberState(r row) string {
 		words = append([]string{"owes " + owes}, words...)
 	}
 	return strings.Join(words, ", ")
-}
-
-func (f *frame) memberStyle(r row) lipgloss.Style {
-	switch {
-	case r.member.Share.Starved() > 0 || f.text(r.overdue()) != "":
-		return alarm
-	case r.member.Share.Over() > 0:
-		return warning
-	}
-	return normal
 }

@@ -1,7 +1,6 @@
 package top
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -10,11 +9,12 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"github.com/apportion/apportion/quantities"
+	"github.com/apportion/apportion/view"
 )
 
 // Once writes how things stand, for scripts, and for outputs that are no terminal: sums,
 // who stands out, all roles as a tree, and all frameworks.
-func Once(out io.Writer, source Source, o Options) error {
+func Once(out io.Writer, source view.Source, o Options) error {
 	m, c, err := o.begin(source)
 	if err != nil {
 		return err
@@ -35,22 +35,20 @@ func Once(out io.Writer, source Source, o Options) error {
 	return nil
 }
 
-// JSON writes what Once does as an object. Amounts are in units of their resource, shares
+// Document returns what Once writes as an object of JSON. Amounts are in units of their resource, shares
 // parts of the cluster, times in seconds of the host's clock.
-func JSON(out io.Writer, source Source, o Options) error {
+func Document(source view.Source, o Options) (map[string]any, error) {
 	m, c, err := o.begin(source)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	c.allOpen = true
-	resources, l := map[string]any{}, loans(m.Loans)
+	resources := map[string]any{}
 	for k, name := range m.Names {
 		sums := map[string]float64{}
 		for what, of := range map[string]amounts{"total": m.Total, "held": m.Held, "used": m.Used, "reserved": m.Reserved, "headroom": m.Headroom,
-			"lent": l.Lent, "recalled": l.Recalled, "overdue": l.Overdue} {
-			if sums[what] = 0; of != nil {
-				sums[what] = of[k].Float()
-			}
+			"lent": m.Loans.Lent, "recalled": m.Loans.Recalled, "overdue": m.Loans.Overdue} {
+			sums[what] = of[k].Float()
 		}
 		resources[name] = sums
 	}
@@ -61,12 +59,10 @@ func JSON(out io.Writer, source Source, o Options) error {
 			lists[c.listed] = append(lists[c.listed], m.document(r, c.by))
 		}
 	}
-	encoder := json.NewEncoder(out)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(map[string]any{
+	return map[string]any{
 		"now": seconds(m.Now), "agents": m.Agents, "cycles": m.Cycles, "offers": m.Offers, "paused": m.Paused,
 		"resources": resources, "roles": lists[roles], "frameworks": lists[frameworks],
-	})
+	}, nil
 }
 
 // document is a row as an object.
@@ -82,19 +78,18 @@ func (m *model) document(r row, by int) map[string]any {
 		return all
 	}
 	s := r.share(by)
-	document := map[string]any{"role": r.Path, "share": s.Held, "fair": s.Fair, "starved": s.Starved(), "over": s.Over(), "overdue": list(r.overdue(), 1)}
+	document := map[string]any{"role": r.Path, "share": s.Held, "fair": s.Fair, "starved": s.Starved(), "over": s.Over()}
 	x := r.member
 	if x == nil {
-		maps.Copy(document, map[string]any{
-			"weight": r.Weight, "set_weight": r.SetWeight, "asking": r.Asking, "held": list(r.Held, 0), "guarantee": list(r.Guarantee, 1),
-			"limit": list(r.Limit, 0), "idle_guarantee": list(r.idle(), 1), "lent": list(r.lent(), 1), "borrowed": list(r.borrowed(), 1),
-			"recalled": list(loans(r.Loans).Recalled, 1),
-		})
+		maps.Copy(document, map[string]any{"weight": r.Weight, "set_weight": r.SetWeight, "asking": r.Asking, "idle_guarantee": list(r.idle(), 1)})
+		for _, l := range r.listed() {
+			document[l.key] = list(l.of, l.least)
+		}
 		return document
 	}
 	maps.Copy(document, map[string]any{
 		"framework": x.Name, "state": state(x), "offers": x.Offers, "refused": x.Refused, "filters": x.SubscriptionLoad.Filters, "unanswered": list(x.Offered, 1),
-		"last_offer": nil,
+		"overdue": list(x.Overdue, 1), "last_offer": nil,
 	})
 	if at, ever := lastOffer(x); ever {
 		document["last_offer"] = at

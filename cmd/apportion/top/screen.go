@@ -55,7 +55,7 @@ func (f *frame) cluster(most int) []string {
 		for _, x := range []struct {
 			v    quantities.Amount
 			what string
-		}{{f.Offered(k), "offered"}, {f.Headroom[k], "headroom"}, {f.Reserved[k], "reserved"}, {f.lent(k), "lent"}} {
+		}{{f.Offered(k), "offered"}, {f.Headroom[k], "headroom"}, {f.Reserved[k], "reserved"}, {f.Loans.Lent[k], "lent"}} {
 			if x.v > 0 {
 				said += ", " + short(x.v) + " " + x.what
 			}
@@ -73,14 +73,6 @@ func (f *frame) cluster(most int) []string {
 		lines = append(lines, alarm.Render("ALLOCATION IS PAUSED"))
 	}
 	return lines
-}
-
-// lent is what is lent of a resource.
-func (m *model) lent(name int) quantities.Amount {
-	if m.Loans == nil {
-		return 0
-	}
-	return m.Loans.Lent[name]
 }
 
 // unfair says in words that a share is not fair.
@@ -148,7 +140,7 @@ func (f *frame) words() (lines []string) {
 	share("starved", live.Share.Starved)
 	share("over", live.Share.Over)
 	amounts("idle guarantee", row.idle)
-	if f.Loans != nil {
+	if f.text(f.Loans.Lent) != "" {
 		amounts("lends", row.lent)
 		amounts("overdue", row.overdue)
 	}

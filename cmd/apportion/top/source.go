@@ -14,19 +14,6 @@ import (
 	"github.com/apportion/apportion/view"
 )
 
-// Source answers the questions of docs/view.md.
-type Source interface {
-	Ask(question string) ([]byte, error)
-}
-
-// Player asks a player of this process.
-type Player struct{ *view.Player }
-
-// Ask asks the player.
-func (p Player) Ask(question string) ([]byte, error) {
-	return p.Player.Ask(question, explain.Hidden{})
-}
-
 const patience = 8 * time.Second
 
 // mostAnswer bounds an answer in bytes: the state of 100,000 frameworks in two roles each. A test lowers it.
@@ -44,7 +31,7 @@ func IsAddress(text string) bool {
 }
 
 // Server asks the server of a page, by the page's address.
-func Server(address string) (Source, error) {
+func Server(address string) (view.Source, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" {
 		return nil, fmt.Errorf("%q is no address of a page, such as http://127.0.0.1:5050/allocator/view/", address)
@@ -54,8 +41,8 @@ func Server(address string) (Source, error) {
 	return &server{base, http.Client{Timeout: patience}}, nil
 }
 
-// Ask asks the server.
-func (s *server) Ask(question string) ([]byte, error) {
+// Ask asks the server, which knows what who asks may not see.
+func (s *server) Ask(question string, _ explain.Hidden) ([]byte, error) {
 	response, err := s.client.Get(s.base + question)
 	if err != nil {
 		if wrapped, ok := errors.AsType[*url.Error](err); ok {

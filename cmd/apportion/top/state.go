@@ -6,12 +6,14 @@ import (
 	"strings"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/view/live"
 )
 
-// model is the answer to "state".
+// model is the answer to "state". Cluster and roles have Loans, also where nothing is lent.
 type model struct {
 	Run         string
 	Epoch       *float64 // the date of the clock's 0, in seconds
@@ -32,21 +34,25 @@ func read(answer []byte) (*model, error) {
 		return nil, fmt.Errorf("this is not the state of an allocator: %w", err)
 	}
 	if m.State == nil {
-		return nil, fmt.Errorf("this is not the state of an allocator: %s", shortened(answer))
+		return nil, fmt.Errorf("this is not the state of an allocator: %s", ansi.Truncate(clean(string(answer)), 60, "..."))
 	}
 	if p := m.Player; p != nil && (p.At < 0 || p.At >= len(p.Times)) {
 		return nil, fmt.Errorf("frame %d of %d", p.At, len(p.Times))
 	}
-	return m, m.Check()
-}
-
-// shortened is the beginning of a text that an error names.
-func shortened(text []byte) string {
-	const most = 60
-	if len(text) > most {
-		return clean(string(text[:most])) + "..."
+	if err := m.Check(); err != nil {
+		return nil, err
 	}
-	return clean(string(text))
+	nothing := make(amounts, len(m.Names))
+	lists := []**live.Loans{&m.Loans}
+	for i := range m.Roles {
+		lists = append(lists, &m.Roles[i].Loans)
+	}
+	for _, l := range lists {
+		if *l == nil {
+			*l = &live.Loans{Lent: nothing, Borrowed: nothing, Recalled: nothing, Overdue: nothing}
+		}
+	}
+	return m, nil
 }
 
 // amounts are by the cluster's names of resources; nil: nothing of any.
@@ -91,7 +97,12 @@ func (r row) each(figure func(k int) quantities.Amount) amounts {
 }
 
 // idle is what of its guarantee a role neither has nor lends.
-func (r row) idle() amounts { return r.Idle }
+func (r row) idle() amounts {
+	if r.member != nil {
+		return nil
+	}
+	return r.Idle
+}
 
 // above is what a role holds beyond its guarantee, of resources of which it has one.
 func (r row) above() amounts {
@@ -103,32 +114,33 @@ func (r row) above() amounts {
 	})
 }
 
-// loans are those of a role or of the cluster.
-func loans(l *live.Loans) live.Loans {
-	if l == nil {
-		return live.Loans{}
-	}
-	return *l
-}
-
-func (r row) lent() amounts     { return loans(r.Loans).Lent }
-func (r row) borrowed() amounts { return loans(r.Loans).Borrowed }
+func (r row) lent() amounts     { return r.Loans.Lent }
+func (r row) borrowed() amounts { return r.Loans.Borrowed }
 
 // overdue is what a framework, or those of a role with all below it, should have given back.
 func (r row) overdue() amounts {
 	if r.member != nil {
 		return r.member.Overdue
 	}
-	return loans(r.Loans).Overdue
+	return r.Loans.Overdue
+}
+
+// listed is what a role has, and what is promised to it, with the word for each, its key in JSON, and the least that
+// is worth telling there.
+func (r row) listed() []listed {
+	return []listed{{"holds", "held", 0, r.Held}, {"guaranteed", "guarantee", 1, r.Guarantee}, {"limited to", "limit", 0, r.Limit}, {"reserved", "reserved", 1, r.Reserved},
+		{"lends", "lent", 1, r.lent()}, {"borrowed", "borrowed", 1, r.borrowed()}, {"recalled", "recalled", 1, r.Loans.Recalled}, {"overdue", "overdue", 1, r.overdue()}}
+}
+
+type listed struct {
+	word, key string
+	least     quantities.Amount
+	of        amounts
 }
 
 // pending is what a role's frameworks shall give back, and still have time to.
 func (r row) pending() amounts {
-	l := loans(r.Loans)
-	if l.Recalled == nil {
-		return nil
-	}
-	return r.each(func(k int) quantities.Amount { return l.Recalled[k] - l.Overdue[k] })
+	return r.each(func(k int) quantities.Amount { return r.Loans.Recalled[k] - r.Loans.Overdue[k] })
 }
 
 // state says in a word whether a framework asks.
@@ -187,12 +199,9 @@ func (m *model) text(of amounts) string {
 // filtersBelow counts the filters of a role's frameworks, and of those in the roles below.
 func (m *model) filtersBelow(path string) (n int) {
 	for i := range m.Roles {
-		if x := &m.Roles[i]; x.Path == path || isBelow(x.Path, path) {
+		if x := &m.Roles[i]; x.Path == path || live.IsBelow(x.Path, path) {
 			n += x.Filters
 		}
 	}
 	return n
 }
-
-// isBelow reports whether a path is below another one.
-func isBelow(path, above string) bool { return strings.HasPrefix(path, above+"/") }

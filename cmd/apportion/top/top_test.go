@@ -103,7 +103,16 @@ func (w *world) open(columns, lines int) *app {
 	return a
 }
 
-func (w *world) source() Source {
+// document is what is printed as JSON.
+func (w *world) document(o Options) string {
+	document, err := Document(w.source(), o)
+	require.NoError(w.t, err)
+	text, err := json.Marshal(document)
+	require.NoError(w.t, err)
+	return string(text)
+}
+
+func (w *world) source() view.Source {
 	s, err := Server(w.address)
 	require.NoError(w.t, err)
 	return s
@@ -114,7 +123,7 @@ func (w *world) ask(a *app) {
 	now := time.Now()
 	for range 3 {
 		if question := a.question(now); question != "" {
-			answer, err := w.source().Ask(question)
+			answer, err := w.source().Ask(question, explain.Hidden{})
 			a.take(question, answer, err, now)
 		}
 	}
@@ -375,13 +384,13 @@ func TestARecordingIsMoved(t *testing.T) {
 		w.Advance(alloc.Time(i) * alloc.Time(time.Minute))
 		require.NoError(t, p.Observe(&w.Allocator.View))
 	}
-	m, c, err := (&Options{}).begin(Player{p})
+	m, c, err := (&Options{}).begin(p)
 	require.NoError(t, err)
 	a := newApp(m, c, "recording", time.Now())
 	a.columns, a.lines = 80, 24
 	ask := func() {
 		if question := a.question(time.Now()); question != "" {
-			answer, err := Player{p}.Ask(question)
+			answer, err := p.Ask(question, explain.Hidden{})
 			a.take(question, answer, err, time.Now())
 		}
 	}
@@ -406,8 +415,7 @@ func TestARecordingIsMoved(t *testing.T) {
 
 func TestJSON(t *testing.T) {
 	w := newWorld(t)
-	var out strings.Builder
-	require.NoError(t, JSON(&out, w.source(), Options{Find: "web", Sort: "starved"}))
+	text := w.document(Options{Find: "web", Sort: "starved"})
 	var document struct {
 		Agents float64
 		Roles  []struct {
@@ -417,15 +425,14 @@ func TestJSON(t *testing.T) {
 		}
 		Frameworks []struct{ Framework string }
 	}
-	require.NoError(t, json.Unmarshal([]byte(out.String()), &document))
+	require.NoError(t, json.Unmarshal([]byte(text), &document))
 	require.Len(t, document.Roles, 2)
 	require.Equal(t, "web", document.Roles[0].Role)
 	require.InDelta(t, 0.25, document.Roles[0].Starved, 1e-6)
 	require.Equal(t, map[string]float64{"cpus": 4}, document.Roles[0].Idle)
 	require.Empty(t, document.Frameworks)
-	out.Reset()
-	require.NoError(t, JSON(&out, w.source(), Options{}))
-	require.Contains(t, out.String(), `"refused": 0`)
+	text = w.document(Options{})
+	require.Contains(t, text, `"refused":0`)
 }
 
 func TestWrongOptions(t *testing.T) {
@@ -434,7 +441,8 @@ func TestWrongOptions(t *testing.T) {
 		`no resource "gold"; there are ["cpus" "mem"]`: {By: "gold"}, `sorted by "size"`: {Sort: "size"}, `no role "we"`: {Role: "we"},
 	} {
 		require.ErrorContains(t, Once(new(strings.Builder), w.source(), o), want)
-		require.ErrorContains(t, JSON(new(strings.Builder), w.source(), o), want)
+		_, err := Document(w.source(), o)
+		require.ErrorContains(t, err, want)
 	}
 	_, err := Server("http://")
 	require.ErrorContains(t, err, "no address of a page")
@@ -488,7 +496,7 @@ func TestWrongAnswers(t *testing.T) {
 	defer func() { mostAnswer = most }()
 	s, err := Server(endless.URL)
 	require.NoError(t, err)
-	_, err = s.Ask("state?")
+	_, err = s.Ask("state?", explain.Hidden{})
 	require.ErrorContains(t, err, "more than")
 	s, err = Server("http://127.0.0.1:1/")
 	require.NoError(t, err)

@@ -3,7 +3,6 @@ package top
 import (
 	"context"
 	"encoding/json"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -25,8 +24,7 @@ func newOfferedWorld(t *testing.T) *world {
 // What was set in vain, and who has offers that it has not answered, are in the object.
 func TestJSONHasWeightsAndOffers(t *testing.T) {
 	w := newOfferedWorld(t)
-	var out strings.Builder
-	require.NoError(t, JSON(&out, w.source(), Options{}))
+	text := w.document(Options{})
 	var document struct {
 		Roles []struct {
 			Role      string
@@ -35,7 +33,7 @@ func TestJSONHasWeightsAndOffers(t *testing.T) {
 		}
 		Frameworks []struct{ Unanswered map[string]float64 }
 	}
-	require.NoError(t, json.Unmarshal([]byte(out.String()), &document))
+	require.NoError(t, json.Unmarshal([]byte(text), &document))
 	for _, r := range document.Roles {
 		require.Equal(t, 1.0, r.Weight, r.Role)
 		require.Equal(t, r.Role == "web", r.SetWeight == 3, r.Role)
