@@ -30,7 +30,7 @@ func (s *simulation) newCore() {
 		RoleSorter:      alloc.Policy(cmp.Or(set.RolePolicy, set.Policy)),
 		FrameworkSorter: alloc.Policy(cmp.Or(set.FrameworkPolicy, set.Policy)),
 		Policies:        linked.Policies,
-		AgentOrder:      must.Get(scenario.ParseAgentOrder(set.AgentOrder)),
+		AgentOrder:      must.Get(alloc.ParseAgentOrder(set.AgentOrder)),
 		Seed:            random.Next(),
 		FairnessExclude: set.FairnessExclude,
 		MinAllocatable:  s.quantities(set.Minimum),

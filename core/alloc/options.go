@@ -1,6 +1,8 @@
 package alloc
 
 import (
+	"fmt"
+	"slices"
 	"time"
 
 	"github.com/apportion/apportion/internal/tested"
@@ -23,8 +25,20 @@ const (
 	OrderSpread
 )
 
+var agentOrders = []string{"random", "id", "pack", "spread"}
+
 // String returns the order's name: "random", "id", "pack", "spread".
-func (o AgentOrder) String() string { return enumText(o, "random", "id", "pack", "spread") }
+func (o AgentOrder) String() string { return enumText(o, agentOrders...) }
+
+// ParseAgentOrder returns the order of that name. An error lists those that there are.
+//
+// Errors: CodeInvalid.
+func ParseAgentOrder(name string) (AgentOrder, error) {
+	if i := slices.Index(agentOrders, name); i >= 0 {
+		return AgentOrder(i), nil
+	}
+	return 0, &Error{Code: CodeInvalid, Text: fmt.Sprintf("no such order of agents: %q is none of %v", name, agentOrders)}
+}
 
 // Options of an allocator. The zero value is Mesos's defaults, but for a
 // periodic allocation, which needs an interval.

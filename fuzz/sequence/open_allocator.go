@@ -37,10 +37,6 @@ func OpenCore(options alloc.Options) (Target, error) {
 	return Core{a}, err
 }
 
-var agentOrders = map[string]alloc.AgentOrder{
-	"random": alloc.OrderRandom, "id": alloc.OrderByID, "pack": alloc.OrderPack, "spread": alloc.OrderSpread,
-}
-
 // Options are the core's for a cast, completed by what its history's initialize says.
 func Options(c *Cast) alloc.Options {
 	options, o := c.Options, &c.Start
@@ -71,7 +67,7 @@ func Options(c *Cast) alloc.Options {
 		options.RolePolicies = append(options.RolePolicies, alloc.RolePolicy{Role: p.Role, Scope: history.OrderedOf(p.Of), Policy: alloc.Policy(p.Policy)})
 	}
 	if o.AgentOrder != "" {
-		options.AgentOrder = agentOrders[o.AgentOrder]
+		options.AgentOrder, _ = alloc.ParseAgentOrder(o.AgentOrder) // the codec knows no other
 	}
 	return options
 }

@@ -76,7 +76,7 @@ func (s *Settings) check() {
 		_, err := linked.ParsePolicy(x.policy)
 		s.report(x.key, err)
 	}
-	_, err := ParseAgentOrder(s.AgentOrder)
+	_, err := alloc.ParseAgentOrder(s.AgentOrder)
 	s.report("agent_order", err)
 }
 
