@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"slices"
 	"strconv"
 )
 
@@ -62,14 +63,16 @@ const (
 	ReasonNone ReasonCode = 900
 )
 
-// reasons is the table of all reasons, in the order in which they are asked about: an agent
-// counts for the first that holds.
-var reasons = [...]struct {
+type reasonWords struct {
 	code     ReasonCode
 	name     string
 	sentence string
 	ofRole   string // in place of sentence where a role is explained, if it differs
-}{
+}
+
+// reasons is the table of all reasons, in the order in which they are asked about: an agent
+// counts for the first that holds.
+var reasons = [...]reasonWords{
 	{ReasonRecovering, "recovering", "allocation waits for agents to come back after a failover", ""},
 	{ReasonPaused, "paused", "allocation is paused", ""},
 	{ReasonNotWhitelisted, "not_whitelisted", "the agent's host is not on the whitelist", ""},
@@ -102,15 +105,17 @@ func ReasonCodes() []ReasonCode {
 	return codes
 }
 
-// String returns the code's name in JSON: "below_minimum".
-func (c ReasonCode) String() string {
-	for i := range reasons {
-		if reasons[i].code == c {
-			return reasons[i].name
-		}
+// words returns the code's row of the table.
+func (c ReasonCode) words() reasonWords {
+	if i := slices.IndexFunc(reasons[:], func(r reasonWords) bool { return r.code == c }); i >= 0 {
+		return reasons[i]
 	}
-	return "reason " + strconv.Itoa(int(c))
+	unknown := "reason " + strconv.Itoa(int(c))
+	return reasonWords{code: c, name: unknown, sentence: unknown}
 }
+
+// String returns the code's name in JSON: "below_minimum".
+func (c ReasonCode) String() string { return c.words().name }
 
 // Sentence returns what the code says of a framework, as the end of a sentence: "allocation is
 // paused". Explanations of a role say it of the frameworks in it.
@@ -118,13 +123,9 @@ func (c ReasonCode) Sentence() string { return c.sentenceFor(false) }
 
 // sentenceFor is Sentence, of a framework or of the frameworks of a role.
 func (c ReasonCode) sentenceFor(aRole bool) string {
-	for i := range reasons {
-		if r := &reasons[i]; r.code == c {
-			if aRole && r.ofRole != "" {
-				return r.ofRole
-			}
-			return r.sentence
-		}
+	r := c.words()
+	if aRole && r.ofRole != "" {
+		return r.ofRole
 	}
-	return c.String()
+	return r.sentence
 }
