@@ -184,11 +184,15 @@ func (s *Standings) String() string {
 	return p.String()
 }
 
-// columns are the figures of a resource that are not 0 for everybody.
+// figuresOfAll is how many figures are told even where they are 0: what somebody deserves, asks for, has as its fair
+// share, and holds.
+const figuresOfAll = 4
+
+// columns are the figures of a resource that are not 0 for everybody, and the first.
 func (s *Standings) columns(k int) (list []int) {
 	for figure := range alloc.FigureNames {
 		is := func(x *alloc.Standing) bool { return x.Of(k).List()[figure] != 0 }
-		if figure < 4 || is(&s.All) || slices.ContainsFunc(s.List, func(x NamedStanding) bool { return is(&x.Standing) }) {
+		if figure < figuresOfAll || is(&s.All) || slices.ContainsFunc(s.List, func(x NamedStanding) bool { return is(&x.Standing) }) {
 			list = append(list, figure)
 		}
 	}
@@ -281,10 +285,9 @@ func (s *Standings) figures(w *explanationWriter, x *alloc.Standing) {
 func (w *explanationWriter) compared(key string, x *ComparedStanding) {
 	w.Key(key).Open('{')
 	w.party(x.Party)
-	w.Key("deserved").Raw(x.Deserved.String())
-	w.Key("asks").Raw(x.Asks.String())
-	w.Key("fair").Raw(x.Fair.String())
-	w.Key("holds").Raw(x.Holds.String())
+	for figure, name := range alloc.FigureNames[:figuresOfAll] {
+		w.Key(name).Raw(x.List()[figure].String())
+	}
 	w.Key("borrowed").Raw(x.Borrowed.String())
 	w.Key("recalled").Raw((x.Borrowed - x.Exposed).String())
 	w.Key("cause").Open('{')
