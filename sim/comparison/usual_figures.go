@@ -16,12 +16,9 @@ const mostUsual = 40
 // roles, as far as a run with the first seed has them. First come the roles that the
 // variants differ in, then the top level, then lower levels if there is room for all.
 func (r *Result) usual(scenarios []*scenario.Scenario, all outcomes) []string {
-	list := []string{"distance", "distance_worst", "jain", "starvation", "wait_p50", "wait_p95", "wait_p99", "slowdown_p50", "slowdown_p95", "slowdown_p99", "finished", "lost", "declines", "fragmentation", "fits"}
-	if slices.ContainsFunc(r.First, func(run *results.Run) bool { return run.Lends }) {
-		list = append(list, results.LendingFigures()...)
-	}
-	for _, name := range r.First[0].Resources {
-		list = append(list, "utilisation of "+name)
+	var list []string
+	for _, q := range results.Telling(r.First...) {
+		list = append(list, q.String())
 	}
 	top := append(differing(scenarios), results.TopRoleNames(r.First[0])...)
 	roles := append(top, results.RoleNames(r.First[0])...)

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/stat"
+
 	"github.com/apportion/apportion/internal/report"
 	"github.com/apportion/apportion/sim/results"
 )
@@ -19,43 +21,25 @@ func spread(r *results.Run, others []*results.Run) (report.Section, bool) {
 	if len(others) == 0 {
 		return s, false
 	}
-	note := func(name, of string) {
+	runs := append([]*results.Run{r}, others...)
+	list := results.Telling(runs...)
+	for _, i := range listed(r) {
+		list = append(list, results.Query{Figure: "share", Of: r.Roles[i].Name}, results.Query{Figure: "wait_p95", Of: r.Roles[i].Name})
+	}
+	for _, q := range list {
 		var values []float64
-		for _, run := range append([]*results.Run{r}, others...) {
-			if v := results.Value(run, name, of); !math.IsNaN(v) {
+		for _, run := range runs {
+			if v := results.Value(run, q.Figure, q.Of); !math.IsNaN(v) {
 				values = append(values, v)
 			}
 		}
 		if len(values) == 0 {
-			return
-		}
-		sum := 0.0
-		for _, v := range values {
-			sum += v
+			continue
 		}
 		slices.Sort(values)
-		title := name
-		if of != "" {
-			title += " of " + of
-		}
 		s.Table.Rows = append(s.Table.Rows, []string{
-			title, number(results.Value(r, name, of)), number(values[0]), number(report.Quantile(values, 0.5)), number(sum / float64(len(values))), number(values[len(values)-1]),
+			q.String(), number(results.Value(r, q.Figure, q.Of)), number(values[0]), number(report.Quantile(values, 0.5)), number(stat.Mean(values, nil)), number(values[len(values)-1]),
 		})
-	}
-	for _, name := range []string{"distance", "distance_worst", "jain", "starvation", "wait_p50", "wait_p95", "wait_p99", "slowdown_p95", "finished", "lost", "declines", "fragmentation"} {
-		note(name, "")
-	}
-	if r.Lends {
-		for _, name := range results.LendingFigures() {
-			note(name, "")
-		}
-	}
-	for _, name := range r.Resources {
-		note("utilisation", name)
-	}
-	for _, i := range listed(r) {
-		note("share", r.Roles[i].Name)
-		note("wait_p95", r.Roles[i].Name)
 	}
 	return s, true
 }

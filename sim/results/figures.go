@@ -21,6 +21,14 @@ type Query struct {
 	Tasks  map[string]int // of time_with
 }
 
+// String says what is asked for: "jain", "share of web".
+func (q Query) String() string {
+	if q.Of == "" {
+		return q.Figure
+	}
+	return q.Figure + " of " + q.Of
+}
+
 // span is the samples that a query is about. A sample is taken after all that happens at
 // its time: what begins with an event at from is in it, what begins with one at until is
 // not.
@@ -368,11 +376,27 @@ func standoffsIn(r *Run, sp *span) float64 {
 	return n
 }
 
-// lendingFigures are those of a run as a whole in which roles lend.
-var lendingFigures = []string{"lent", "overdue", "recalls", "recalled", "work_lost", "guarantee_wait_p50", "guarantee_wait_most"}
+// telling are the figures that tell most of a run, and lendingFigures of one in which roles lend.
+var (
+	telling = []string{"distance", "distance_worst", "jain", "starvation", "wait_p50", "wait_p95", "wait_p99", "slowdown_p50", "slowdown_p95", "slowdown_p99",
+		"finished", "lost", "declines", "fragmentation", "fits"}
+	lendingFigures = []string{"lent", "overdue", "recalls", "recalled", "work_lost", "guarantee_wait_p50", "guarantee_wait_most"}
+)
 
-// LendingFigures are the figures that tell most of a run in which roles lend.
-func LendingFigures() []string { return slices.Clone(lendingFigures) }
+// Telling asks for the figures that tell most of runs of one cluster as a whole, and of its resources.
+func Telling(runs ...*Run) (list []Query) {
+	names := telling
+	if slices.ContainsFunc(runs, func(r *Run) bool { return r.Lends }) {
+		names = slices.Concat(telling, lendingFigures)
+	}
+	for _, name := range names {
+		list = append(list, Query{Figure: name})
+	}
+	for _, name := range runs[0].Resources {
+		list = append(list, Query{Figure: "utilisation", Of: name})
+	}
+	return list
+}
 
 // AllFigures are all figures of the whole run, by name and what they are of: "jain",
 // "share of web".
@@ -380,10 +404,7 @@ func AllFigures(r *Run) map[string]float64 {
 	list := map[string]float64{}
 	note := func(name, of string) {
 		if v := Value(r, name, of); !math.IsNaN(v) {
-			if of != "" {
-				name += " of " + of
-			}
-			list[name] = v
+			list[Query{Figure: name, Of: of}.String()] = v
 		}
 	}
 	for _, kind := range scenario.Figures {
