@@ -6,9 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/url"
 	"strconv"
-	"strings"
 	"sync"
 
 	"github.com/apportion/apportion/core"
@@ -130,10 +128,9 @@ func (p *Player) Ask(question string, hidden explain.Hidden) ([]byte, error) {
 	if len(p.frames) == 0 {
 		return nil, errors.New("there is nothing to show")
 	}
-	path, query, _ := strings.Cut(question, "?")
-	values, err := url.ParseQuery(query)
+	path, values, err := live.Parse(question)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %q", live.ErrQuestion, question)
+		return nil, err
 	}
 	index := len(p.frames) - 1
 	if at := values.Get("at"); at != "" {

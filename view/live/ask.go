@@ -58,7 +58,7 @@ type Answer func() ([]byte, error)
 // Ask waits for no other viewer's answer. Only where no data were asked for within the last seconds, an
 // explanation works the state out before it returns.
 func (f *Feed) Ask(a *core.View, question string, hidden explain.Hidden) (Answer, error) {
-	path, values, err := parse(question)
+	path, values, err := Parse(question)
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +101,10 @@ func (f *Feed) recent() *State {
 	return f.latest.Load()
 }
 
-func parse(question string) (path string, values url.Values, err error) {
+// Parse reads a question: what is asked, and its parameters.
+//
+// Errors: ErrQuestion, ErrPath.
+func Parse(question string) (path string, values url.Values, err error) {
 	path, query, _ := strings.Cut(question, "?")
 	if !slices.Contains([]string{"data", "state", "history", "find", "explain"}, path) {
 		return "", nil, fmt.Errorf("%w: %q; there are data, state, history, find and explain", ErrPath, path)
