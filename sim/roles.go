@@ -95,7 +95,7 @@ func (s *simulation) setQuota(r *scenario.Role) error {
 		return err
 	}
 	to := &s.roles[i]
-	to.Guarantee, to.Limit, to.Limited = amounts{}, amounts{}, [MaxResources]bool{}
+	to.Guarantee = amounts{}
 	var q alloc.Quota
 	for k, name := range s.names {
 		if amount, ok := r.Guarantee[name]; ok {
@@ -103,7 +103,6 @@ func (s *simulation) setQuota(r *scenario.Role) error {
 			q.Guarantees = append(q.Guarantees, alloc.Quantity{Name: name, Amount: amount})
 		}
 		if amount, ok := r.Limit[name]; ok {
-			to.Limit[k], to.Limited[k] = amount, true
 			q.Limits = append(q.Limits, alloc.Quantity{Name: name, Amount: amount})
 		}
 	}
@@ -116,7 +115,6 @@ func (s *simulation) countWaiting(g *group, size int32, count int) {
 	r := &s.roles[g.fw.role()]
 	r.Waiting += count
 	if g.plan.Backlog {
-		r.Backlogs += count
 		g.fw.Backlogs += count
 	}
 	for i, each := range s.sizes[size] {

@@ -63,7 +63,7 @@ func (s *simulation) sample() {
 	s.record.Sample(&st)
 }
 
-// shares are those of all roles, if each framework asks of all resources that its tasks need for the part that it would
+// shares are those of all roles, and sets those of frameworks, if each framework asks of all resources that its tasks need for the part that it would
 // have of its dominant one if all its tasks ran. What waits counts in its first role.
 func (s *simulation) shares(st *results.State) []alloc.Share {
 	names := make([]quantities.Name, len(s.names))
@@ -89,11 +89,20 @@ func (s *simulation) shares(st *results.State) []alloc.Share {
 	}
 	standings, err := s.core.RequestedStandings(requests)
 	s.check(err)
+	share := func(x *alloc.Standing) alloc.Share { return standings.Share(x, standings.Dominant(x)) }
 	shares := make([]alloc.Share, len(s.roles))
 	for i := range standings.Roles {
-		r := &standings.Roles[i]
-		if at, known := s.byRole[r.Role]; known {
-			shares[at] = standings.Share(&r.Standing, standings.Dominant(&r.Standing))
+		if at, known := s.byRole[standings.Roles[i].Role]; known {
+			shares[at] = share(&standings.Roles[i].Standing)
+		}
+	}
+	for i := range s.frameworks {
+		s.frameworks[i].Share = alloc.Share{}
+	}
+	for i := range standings.Frameworks {
+		x := &standings.Frameworks[i]
+		if fw := s.byID[x.Framework]; fw.roleIDs[0] == standings.Roles[x.Role].Role {
+			fw.Share = share(&x.Standing)
 		}
 	}
 	return shares

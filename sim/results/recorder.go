@@ -14,15 +14,12 @@ type Recorder struct {
 
 	hungryRoles, hungryFrameworks []hunger
 
-	sums         []levels
-	held, demand []float64 // dominant shares of roles: what they hold, and what they would if all that waits ran
+	sums []levels
 }
 
 // levels is what a role and its subroles have together.
 type levels struct {
-	held, lacking    vector.Amounts
 	running, waiting int
-	backlogs         int
 	counts           [Counters]uint32
 
 	lent, borrowed, overdue vector.Amounts
@@ -75,7 +72,7 @@ func (r *Recorder) Sample(st *State) {
 		}
 		role.Weight = st.Roles[i].Weight
 		role.Points = append(role.Points, Point{
-			Held: float32(r.held[i]), Fair: float32(share.Fair), Distance: float32(distance),
+			Held: float32(share.Held), Fair: float32(share.Fair), Distance: float32(distance),
 			Running: int32(sum.running), Waiting: int32(sum.waiting), Counts: sum.counts, Work: sum.work,
 			Lent: float32(sum.lent.Part(&st.Shared)), Borrowed: float32(sum.borrowed.Part(&st.Shared)), Overdue: float32(sum.overdue.Part(&st.Shared)),
 		})
@@ -106,11 +103,10 @@ func (r *Recorder) noteUse(st *State) {
 	}
 }
 
-// addUp adds up what roles hold and ask for, subroles included.
+// addUp adds up what there is of roles, subroles included.
 func (r *Recorder) addUp(st *State) {
 	n := len(r.Roles)
 	r.sums = append(r.sums[:0], make([]levels, n)...)
-	r.held, r.demand = r.held[:0], r.demand[:0]
 	for i := n - 1; i >= 0; i-- {
 		own, sum := st.Roles[i].levels(), &r.sums[i]
 		sum.add(&own)
@@ -118,28 +114,19 @@ func (r *Recorder) addUp(st *State) {
 			r.sums[parent].add(sum)
 		}
 	}
-	for i := range n {
-		sum := &r.sums[i]
-		r.held, r.demand = append(r.held, sum.held.Part(&st.Shared)), append(r.demand, demandOf(st.Roles[i], sum, &st.Shared))
-	}
 }
 
 // levels are the role's own.
 func (r *RoleState) levels() levels {
-	l := levels{
-		held: r.Used, lacking: r.Lacking, running: r.Running, waiting: r.Waiting, backlogs: r.Backlogs, counts: r.Counts,
+	return levels{
+		running: r.Running, waiting: r.Waiting, counts: r.Counts,
 		lent: r.Lent, borrowed: r.Borrowed, overdue: r.Overdue, work: r.Work,
 	}
-	l.held.Add(&r.Offered)
-	return l
 }
 
 func (l *levels) add(o *levels) {
-	l.held.Add(&o.held)
-	l.lacking.Add(&o.lacking)
 	l.running += o.running
 	l.waiting += o.waiting
-	l.backlogs += o.backlogs
 	for k, c := range o.counts {
 		l.counts[k] += c
 	}

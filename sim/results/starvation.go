@@ -6,7 +6,7 @@ import (
 )
 
 // A hunger is since when a role or a framework has had tasks waiting and less than its
-// share by weight.
+// fair share (docs/standing.md).
 type hunger struct {
 	hungry bool
 	since  alloc.Time
@@ -34,21 +34,17 @@ func (r *Recorder) noteHunger(st *State) {
 	for len(r.hungryFrameworks) < len(st.Frameworks) {
 		r.hungryFrameworks = append(r.hungryFrameworks, hunger{})
 	}
-	entitled, each := r.entitlements(st)
-	for i := range r.Roles {
-		own := st.Roles[i]
-		hungry := own.Waiting > 0 && isBelow(r.held[i], entitled[i], r.demand[i])
+	const least = 1e-9 // that is lacking
+	for i, own := range st.Roles {
+		hungry := own.Waiting > 0 && st.Shares[i].Lacks() > least
 		r.noteStarved(i, "role "+r.Roles[i].Name, r.hungryRoles[i].note(st.Now, own.LastStart, hungry))
 	}
 	for i, fw := range st.Frameworks {
 		role := fw.Roles[0]
-		hungry := fw.Waiting > 0 && isBelow(fw.Held[0].Part(&st.Shared), each[role], fw.Demand(&st.Shared))
+		hungry := fw.Waiting > 0 && fw.Share.Lacks() > least
 		r.noteStarved(role, fw.Name+" in role "+r.Roles[role].Name, r.hungryFrameworks[i].note(st.Now, fw.LastStart, hungry))
 	}
 }
-
-// isBelow reports whether somebody holds less than it demands and is entitled to.
-func isBelow(held, entitled, demand float64) bool { return held < min(entitled, demand)-1e-9 }
 
 func (r *Recorder) noteStarved(role int, who string, seconds float32) {
 	points := r.Roles[role].Points
@@ -69,51 +65,3 @@ func (fw *FrameworkState) Demand(total *vector.Amounts) float64 {
 	together.Add(&fw.Lacking)
 	return together.Part(total)
 }
-
-// entitlements are the parts of the cluster that roles, and the frameworks in each, are
-// entitled to by weight, among those that hold or ask for something. As in the allocator, a
-// role's own frameworks together weigh 1 beside its subroles.
-func (r *Recorder) entitlements(st *State) (roles, each []float64) {
-	weights := make([]float64, len(r.Roles)+1) // of what asks below each role
-	for i := range r.Roles {
-		if asks(&r.sums[i]) {
-			weights[r.Roles[i].Parent+1] += st.Roles[i].Weight
-		}
-	}
-	asking := frameworksThatAsk(st)
-	for i, n := range asking {
-		if n > 0 {
-			weights[i+1]++
-		}
-	}
-	roles, each = make([]float64, len(r.Roles)), make([]float64, len(r.Roles))
-	for i := range r.Roles {
-		above, parent := 1.0, r.Roles[i].Parent
-		if parent != None {
-			above = roles[parent]
-		}
-		if asks(&r.sums[i]) {
-			roles[i] = above * st.Roles[i].Weight / weights[parent+1]
-		}
-		if asking[i] > 0 {
-			each[i] = roles[i] / weights[i+1] / float64(asking[i])
-		}
-	}
-	return roles, each
-}
-
-// frameworksThatAsk is how many frameworks hold something in each role, or have tasks
-// that wait for it.
-func frameworksThatAsk(st *State) []int {
-	asking := make([]int, len(st.Roles))
-	for _, fw := range st.Frameworks {
-		for k, role := range fw.Roles {
-			if !fw.Held[k].IsEmpty() || k == 0 && fw.Waiting > 0 {
-				asking[role]++
-			}
-		}
-	}
-	return asking
-}
-
-func asks(sum *levels) bool { return sum.waiting > 0 || !sum.held.IsEmpty() }

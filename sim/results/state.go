@@ -23,14 +23,11 @@ type State struct {
 type RoleState struct {
 	Weight    float64
 	Guarantee vector.Amounts
-	Limit     vector.Amounts
-	Limited   [vector.MaxResources]bool
 	Used      vector.Amounts // by tasks
 	Offered   vector.Amounts // and not answered
 	Lacking   vector.Amounts // of what waits
 	Running   int
 	Waiting   int
-	Backlogs  int // that wait for ever
 	Counts    [Counters]uint32
 	Work      Work
 	Lent      vector.Amounts
@@ -46,6 +43,7 @@ type FrameworkState struct {
 	Held      []vector.Amounts // by role: what its tasks use and offers to it hold
 	Lacking   vector.Amounts   // of what waits
 	Waiting   int              // tasks, of a backlog one
-	Backlogs  int
+	Backlogs  int              // that wait for ever
+	Share     alloc.Share      // in its first role, as standings have it
 	LastStart alloc.Time
 }

@@ -67,7 +67,7 @@ var Figures = []FigureKind{
 	{"guarantee_wait_p50", OfAny, "s", "the time until a guarantee is met: from a task's arrival to its start, at the median, of tasks with which all that ran and waited in the role was within its guarantee. A task that still waits counts with what it has waited"},
 	{"guarantee_wait_most", OfAny, "s", "the longest of these"},
 	{"standoffs", OfRun, "times", "how often a framework's patience for a gang ended while it held offers that, with those that others held for gangs of theirs, were enough"},
-	{"starvation", OfAny, "s", "the longest time in which a role, or a framework within its role, had tasks waiting and less than its share by weight, and started nothing"},
+	{"starvation", OfAny, "s", "the longest time in which a role, or a framework within its role, had tasks waiting and less than its fair share, and started nothing"},
 }
 
 // FigureNames are the names of all figures.
