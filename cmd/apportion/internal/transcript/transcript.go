@@ -53,8 +53,8 @@ const name = "recording"
 // A Writer follows a replay (journal.Replay.Observer). It keeps what a history
 // says of an agent or a framework at once and a core in parts.
 type Writer struct {
+	*core.View // of the allocator that is followed
 	written    Transcript
-	a          *core.Allocator
 	clock      alloc.Time
 	agents     map[alloc.AgentID]*agent
 	frameworks map[alloc.FrameworkID]*framework
@@ -92,7 +92,7 @@ func (w *Writer) Restored(a *core.Allocator) {
 		w.failed(ErrMiddle)
 		return
 	}
-	w.a, w.agents, w.frameworks = a, map[alloc.AgentID]*agent{}, map[alloc.FrameworkID]*framework{}
+	w.View, w.agents, w.frameworks = &a.View, map[alloc.AgentID]*agent{}, map[alloc.FrameworkID]*framework{}
 	o := a.Configuration()
 	x := &history.Initialize{Trace: name, ByHand: true, FairnessExclude: o.FairnessExclude}
 	if len(o.MinAllocatable) > 0 {
@@ -118,7 +118,7 @@ func (w *Writer) Called(_ *core.Allocator, s *journal.Step) {
 	}
 	switch {
 	case s.Cycle != nil:
-		w.moveTo(w.a.Now())
+		w.moveTo(w.Now())
 		w.say(&history.Advance{})
 		w.expect(s.Cycle)
 	case slices.Contains(silent, s.Call.Op()):
