@@ -23,17 +23,11 @@ func (s *state) setRanks(op *history.SetRanks) {
 		check(!math.IsNaN(op.Frameworks[framework]), "a rank that is no number")
 	}
 	for role, rank := range op.Roles {
-		change(s.settingsOfRole, role, func(x *settings) { x.rank = rank })
+		s.settingsOfRole[role] = settings{rank}
 	}
 	for framework, rank := range op.Frameworks {
-		change(s.settingsOfFramework, framework, func(x *settings) { x.rank = rank })
+		s.settingsOfFramework[framework] = settings{rank}
 	}
-}
-
-func change(list map[string]settings, name string, by func(*settings)) {
-	x := list[name]
-	by(&x)
-	list[name] = x
 }
 
 // SettingsOfRole and SettingsOfFramework are the settings as text, as fmt has the core's.
