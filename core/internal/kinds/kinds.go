@@ -41,7 +41,7 @@ func (t *Kinds) Lookup(k *alloc.Kind) (id resource.KindID, known bool) {
 func (t *Kinds) Enter(k *alloc.Kind, role alloc.RoleID) resource.KindID {
 	name := assert.Must(t.names.Intern(k.Name))
 	t.names.Ref(name)
-	return assert.Must(t.Intern(t.key, kindOf(k, name, role), CloneKind(k, len(t.key))))
+	return assert.Must(t.Intern(t.key, kindOf(k, name, role), CloneKind(k)))
 }
 
 func kindOf(k *alloc.Kind, name quantities.Name, role alloc.RoleID) resource.Kind {

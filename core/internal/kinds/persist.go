@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/internal/wire"
@@ -46,6 +47,16 @@ func (t *Kinds) referringTo(c *wire.Codec, k *alloc.Kind, reserve func(role stri
 		}
 	}
 	return kindOf(k, name, role)
+}
+
+// CloneKind copies a kind deeply, as bytes: the table keeps none of the caller's memory.
+func CloneKind(k *alloc.Kind) *alloc.Kind {
+	var w wire.Writer
+	persistKind(wire.NewEncoder(&w, nil), k)
+	c, r := new(alloc.Kind), wire.NewReader(w.Buf, 0)
+	persistKind(wire.NewDecoder(r, nil), c)
+	assert.Check(r.Err())
+	return c
 }
 
 func persistKind(c *wire.Codec, k *alloc.Kind) {
