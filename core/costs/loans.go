@@ -22,9 +22,10 @@ const (
 	perNeed      = 5000
 )
 
-// newLender returns a cluster in which all cpus are lent to four frameworks.
-func newLender() *needsAndLoans {
-	c := &needsAndLoans{Allocator: must(core.New(alloc.Options{LendingGrace: alloc.MaxGrace}))}
+// newLender returns a cluster in which all cpus are lent to four frameworks, with some options.
+func newLender(o alloc.Options) *needsAndLoans {
+	o.LendingGrace = alloc.MaxGrace
+	c := &needsAndLoans{Allocator: must(core.New(o))}
 	c.cpus = must(c.InternKind(alloc.Kind{Name: "cpus"}))
 	revocable := must(c.InternKind(alloc.Kind{Name: "cpus", Revocable: true}))
 	lender := must(c.InternRole("lender"))
@@ -81,7 +82,7 @@ func measureLoans(all bool) (right bool) {
 			fmt.Printf("%s: %d steps, and not %d at most\n", what, took, most)
 		}
 	}
-	c := newLender().lend(lentAgents, 4)
+	c := newLender(alloc.Options{}).lend(lentAgents, 4)
 	c.cycle() // what the last cycle lent is asked about
 	c.cycle() // nobody is to be asked about any agent
 	hold("a cycle without news, with 16,000 loans", uint64(counter.Of(c.cycle)), perCycle+per64*lentAgents/64)
@@ -100,13 +101,36 @@ func measureLoans(all bool) (right bool) {
 		hold(fmt.Sprintf("4,000 loans on one agent, or as many %s, by what it is with 2,000", what), more[i], 3*few[i])
 	}
 	hold("400 roles share what came back of one agent, by what it is with 200", stepsToShare(400), 5*stepsToShare(200))
+	hold("200 roles below one ask in vain about loans of 200 costs, by what it is with 100", stepsBelow(200), 5*stepsBelow(100)/2)
 	return right
+}
+
+// stepsBelow counts the steps of a cycle in which so many roles below one ask in vain about an agent of which something is
+// recalled, and the rest of which is lent at so many costs.
+func stepsBelow(roles int) uint64 {
+	c := newLender(alloc.Options{NestedQuota: true}).lend(1, roles)
+	for i, l := range c.Loans(nil) {
+		must(0, c.SetLoanCost(l.Framework, l.Role, l.Agent, int64(i)))
+	}
+	add := func(role, framework string, guarantee, least alloc.Amount) {
+		r := must(c.InternRole(role))
+		must(0, c.SetQuota(r, alloc.Quota{Guarantees: []alloc.Quantity{{Name: "cpus", Amount: guarantee}}}))
+		must(c.AddFramework(alloc.FrameworkInfo{ID: framework, Roles: []alloc.RoleID{r}, Capabilities: alloc.HierarchicalRole | alloc.MultiRole,
+			MinAllocatable: []alloc.RoleMinimum{{Role: r, Lists: [][]alloc.Quantity{{{Name: "cpus", Amount: least}}}}}}))
+	}
+	add("recalls", "recalls", alloc.Unit, alloc.Unit)
+	c.cycle()
+	add("above", "above", alloc.Amount(roles)*alloc.Unit, huge)
+	for i := range roles {
+		add(fmt.Sprint("above/", i), fmt.Sprint("f", i), alloc.Unit, huge)
+	}
+	return uint64(counter.Of(c.cycle))
 }
 
 // stepsToShare counts the steps of the cycle that offers each of so many roles what came back for it of one agent, and what is
 // free there. Each goes through the shares of all.
 func stepsToShare(roles int) uint64 {
-	c := newLender()
+	c := newLender(alloc.Options{})
 	total := []alloc.Resource{alloc.ScalarOf(c.cpus, alloc.Amount(roles)*alloc.Unit)}
 	agent := must(c.AddAgent(alloc.AgentInfo{ID: "a", Total: total}))
 	c.cycle()
@@ -130,7 +154,7 @@ func stepsToShare(roles int) uint64 {
 // stepsOnOneAgent counts the steps of what becomes of so many loans on one agent, all of which somebody needs: they are
 // recalled, these recalls are reviewed, they end, and then the loans do.
 func stepsOnOneAgent(loans int) (steps []uint64) {
-	c := newLender().lend(1, loans)
+	c := newLender(alloc.Options{}).lend(1, loans)
 	asks := must(c.InternRole("asks"))
 	guarantees := func(cpus int) {
 		must(0, c.SetQuota(asks, alloc.Quota{Guarantees: []alloc.Quantity{{Name: "cpus", Amount: alloc.Amount(cpus) * alloc.Unit}}}))

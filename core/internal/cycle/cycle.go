@@ -6,6 +6,7 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agentorder"
 	"github.com/apportion/apportion/core/internal/demand"
+	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/state"
 	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/internal/tested"
@@ -43,9 +44,10 @@ func New(s *state.State) *Cycle {
 	c.visit.c = c
 	c.visit.shrinker.init(s)
 	c.inverse.asked = s.Changes.AskedForInverseOffers()
-	c.loans.recalling.owners, c.loans.recalling.levels = map[alloc.RoleID]bool{}, map[alloc.RoleID]int{}
-	c.loans.recalling.toReview = map[roleOn]bool{}
-	c.loans.asked, c.loans.recalling.asked = s.Changes.AskedToBorrow(), s.Changes.AskedToRecall()
+	m := &c.loans.recalling
+	m.owners, m.levels, m.toReview = map[alloc.RoleID]bool{}, map[alloc.RoleID]int{}, map[roleOn]bool{}
+	m.recalledFor = map[alloc.RoleID]*resource.Bag{}
+	c.loans.asked, m.asked = s.Changes.AskedToBorrow(), s.Changes.AskedToRecall()
 	return c
 }
 

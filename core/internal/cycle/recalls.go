@@ -59,9 +59,10 @@ type recallingMemory struct {
 	draws     uint64
 
 	free, lent, bag, reachable, capable, offer, back resource.Bag
-	aside                                            resource.Bag // of what is free: the shares of those who are reviewed later
-	notRecalled                                      resource.Bag // of what is lent, as the question says, if knowsLent
-	beside                                           resource.Bag // what fills the guarantee and cannot be lent
+	aside                                            resource.Bag                   // of what is free: the shares of those who are reviewed later
+	notRecalled                                      resource.Bag                   // of what is lent, as the question says, if knowsLent
+	recalledFor                                      map[alloc.RoleID]*resource.Bag // of the rest
+	beside                                           resource.Bag                   // what fills the guarantee and cannot be lent
 	isShort, wanted, filling, gets, beyond           quantities.Row
 	report                                           alloc.Report   // the headroom, less what counts as given
 	held                                             roles.NameBits // names of which the headroom spared too little for somebody
@@ -81,7 +82,7 @@ func (c *Cycle) recall() {
 	m := &c.loans.recalling
 	m.shares = m.shares[:0]
 	if c.Lending.On.Empty() {
-		m.wasShort, m.held = nil, 0
+		m.wasShort, m.held, m.left = nil, 0, nil
 		return
 	}
 	m.left = map[slots.Agent]remainder{}
@@ -336,22 +337,42 @@ func (c *Cycle) ask(slot slots.Agent, id alloc.RoleID, reviews bool) bool {
 	return false
 }
 
-// findLent finds what is lent of an agent and may be recalled for a role, and reports whether there is anything. What is not
-// recalled is summed up once for all roles that are asked.
+// findLent finds what is lent of an agent and may be recalled for a role, and reports whether there is anything: what is not
+// recalled, and what is for a role above. It is summed up once for all roles that are asked.
 func (c *Cycle) findLent(q question, id alloc.RoleID) bool {
 	m := &c.loans.recalling
 	if !m.knowsLent {
-		m.lent.Reset()
-		m.cost = q.cost
-		c.Lending.AddOriginals(&m.lent, q.slot, func(l *lending.Loan) bool { return !l.Reserved && !l.IsRecalled() && l.Cost <= m.cost })
-		m.notRecalled.CopyFrom(&m.lent)
-		m.knowsLent = true
+		c.sumUpLent(q)
 	}
 	m.lent.CopyFrom(&m.notRecalled)
-	if c.Lending.RecalledOn.Has(q.slot) && c.Roles.QuotaAbove(id) != slots.NoRole {
-		c.Lending.AddOriginals(&m.lent, q.slot, func(l *lending.Loan) bool { return l.IsRecalled() && c.mayRecallFor(l, id) })
+	for above := c.Roles.QuotaAbove(id); len(m.recalledFor) > 0 && above != slots.NoRole; above = c.Roles.QuotaAbove(above) {
+		if b := m.recalledFor[above]; b != nil {
+			m.lent.Add(b)
+		}
 	}
 	return !m.lent.Empty()
+}
+
+// sumUpLent sums up what is lent of an agent of the pool: what is not recalled and costs no more than is asked about, and
+// what is, by role.
+func (c *Cycle) sumUpLent(q question) {
+	m := &c.loans.recalling
+	m.notRecalled.Reset()
+	clear(m.recalledFor)
+	m.cost, m.knowsLent = q.cost, true
+	for _, l := range c.Lending.OnAgent(q.slot) {
+		b := &m.notRecalled
+		switch {
+		case l.Reserved || !l.IsRecalled() && l.Cost > m.cost:
+			continue
+		case l.IsRecalled():
+			if m.recalledFor[l.For] == nil {
+				m.recalledFor[l.For] = new(resource.Bag)
+			}
+			b = m.recalledFor[l.For]
+		}
+		b.AddCount(c.Kinds.Count(l.Original, l.N))
+	}
 }
 
 // give counts what somebody would have of an agent as given to a role, and claims what of that is free.

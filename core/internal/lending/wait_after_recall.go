@@ -95,7 +95,11 @@ func (b *Book) addWaiting(row *quantities.Row) {
 
 // waits reports whether reservations of a resource for a role are not lent for a time.
 func (b *Book) waits(id alloc.RoleID, name quantities.Name) bool {
-	return slices.ContainsFunc(b.Waits, func(w Wait) bool {
-		return w.Role == id && w.Name == name && b.schedule.Now < w.Until
-	})
+	at, _ := slices.BinarySearchFunc(b.Waits, id, func(w Wait, id alloc.RoleID) int { return cmp.Compare(w.Role, id) })
+	for ; at < len(b.Waits) && b.Waits[at].Role == id; at++ {
+		if w := &b.Waits[at]; w.Name == name && b.schedule.Now < w.Until {
+			return true
+		}
+	}
+	return false
 }
