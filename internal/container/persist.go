@@ -51,7 +51,7 @@ func (x *Numbers) persistSlot(c *wire.Codec, slot uint32) {
 }
 
 // Persist is of the numbers and of the elements, of which there are none when they are read. each is of
-// an element: a record. It fails for one that is there already.
+// an element, a record, and refuses one that is there already.
 func (r *Registry[T]) Persist(c *wire.Codec, each func(n uint32, x *T)) {
 	r.Numbers.Persist(c)
 	for slot := range uint32(r.Slots()) {

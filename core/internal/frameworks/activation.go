@@ -3,7 +3,7 @@ package frameworks
 import "github.com/apportion/apportion/core/internal/slots"
 
 // SetActive activates a subscription in its role's sorter, or deactivates it, as
-// invariant 3 of Subscription asks, and the role in the role sorter as TakesPart says: with its
+// invariant 3 of Subscription asks, and the role in the role sorter as takesPart says: with its
 // first active subscription a role becomes active, with its last inactive. Each that is activated unblocks
 // the role.
 //

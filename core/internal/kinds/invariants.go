@@ -19,7 +19,7 @@ func (t *Kinds) ValidateBag(b *resource.Bag) error {
 }
 
 // Validate checks the invariants of resource.Kinds and resource.SetItems. refs counts all
-// references but those of items to their kinds; Validate empties it.
+// references but those of items to their kinds.
 func (t *Kinds) Validate(refs *resource.References) error {
 	if err := t.Kinds.Validate(refs.Items); err != nil {
 		return fmt.Errorf("kinds: %w", err)

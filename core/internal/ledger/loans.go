@@ -28,8 +28,7 @@ func (lg *Ledger) Lend(slot slots.Agent, m slots.Subscription, loans []lending.L
 }
 
 // endLoans ends the loans of a subscription that gives back b on an agent, or holds it no longer since the
-// agent goes. It returns b, or
-// scratch memory that has originals in the place of what was lent.
+// agent goes. It returns b, or scratch memory that has originals in the place of what was lent.
 func (lg *Ledger) endLoans(slot slots.Agent, m slots.Subscription, b *resource.Bag) *resource.Bag {
 	if b.Flags&resource.Revocable == 0 || !lg.lending.On.Has(slot) {
 		return b

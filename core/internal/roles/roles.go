@@ -21,7 +21,7 @@ import (
 //     of registered frameworks: reserved scalars; unreserved, non-revocable ones. InUse
 //     sums the unreserved, non-revocable scalars that tasks use;
 //  3. Frameworks and Client are set if and only if Subscriptions is not empty; Client
-//     is then active in the role sorter if and only if TakesPart;
+//     is then active in the role sorter if and only if takesPart says so;
 //  4. Active counts the subscriptions that are active in Frameworks;
 //  5. the role is in its parent's children, or in Tree.top, if and only if it is not
 //     empty, and Listed says so.
