@@ -13,9 +13,9 @@ import (
 
 // addedAgent is the scratch memory of AddAgent.
 type addedAgent struct {
-	total resource.Bag   // from nothing
-	held  resource.Bag   // all that is used
-	used  []resource.Bag // by each Usage
+	total resource.Difference // from nothing
+	held  resource.Bag        // all that is used
+	used  []resource.Bag      // by each Usage
 }
 
 // user is who may use something of an agent: a framework in a role.
@@ -44,7 +44,8 @@ func (a *Allocator) AddAgent(info alloc.AgentInfo) (id alloc.AgentID, refused er
 		return 0, err
 	}
 	x := &a.scratch.addedAgent
-	if err := a.state.Kinds.ReadBag(&x.total, info.Total, "total"); err != nil {
+	x.total.Gone.Reset()
+	if err := a.state.Kinds.ReadBag(&x.total.Come, info.Total, "total"); err != nil {
 		return 0, fault.Within(err, "agent %q", info.ID)
 	}
 	x.held.Reset()
@@ -54,7 +55,7 @@ func (a *Allocator) AddAgent(info alloc.AgentInfo) (id alloc.AgentID, refused er
 		return 0, err
 	}
 	claims := a.state.Ledger.Claims()
-	claims.Has(&x.total, &x.held)
+	claims.Has(&x.total.Come, &x.held)
 	for i := range x.used {
 		claims.HoldsShared(&x.used[i], &resource.Bag{})
 	}
@@ -62,8 +63,9 @@ func (a *Allocator) AddAgent(info alloc.AgentInfo) (id alloc.AgentID, refused er
 		return 0, err
 	}
 
-	slot := a.state.Agents.Add(&info, &x.total)
-	a.state.Ledger.ApplyTotal(slot, &x.total)
+	slot := a.state.Agents.Add(&info, &x.total.Come)
+	a.state.Ledger.ChangeTotal(slot, &x.total)
+	a.state.Ledger.ChangeFree(slot, &x.total)
 	g := a.state.Agents.At(slot)
 	a.state.ShrinkOrder.AgentHas(slot, info.Total)
 	for i := range x.used {

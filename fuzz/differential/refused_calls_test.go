@@ -368,6 +368,10 @@ var special = []struct {
 		return none(h.ExplainStanding(alloc.StandingQuestion{Role: alloc.AllRoles, OtherRole: h.web}))
 	}},
 	{alloc.ErrInvalid, func(h *host) error { return h.asked(alloc.Newcomer{In: h.web, Weight: -1}) }},
+	{alloc.ErrInvalid, func(h *host) error {
+		_, err := alloc.ParseAgentOrder("sorted")
+		return h.seen.note("ParseAgentOrder", err)
+	}},
 	{alloc.ErrAmount, func(h *host) error {
 		var row quantities.Row
 		row.Set(0, -1)
