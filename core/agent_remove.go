@@ -1,8 +1,11 @@
 package core
 
 import (
+	"slices"
+
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/resource"
 )
 
@@ -20,11 +23,7 @@ func (a *Allocator) RemoveAgent(id alloc.AgentID) (refused error) {
 		return err
 	}
 	a.state.Agents.CloseAllInUse(g)
-	for len(g.Entries) > 0 {
-		ref := g.Entries[0]
-		a.state.Ledger.ReleaseAll(ref.Entry)
-		a.state.Frameworks.ForgetUnlessUsed(ref.Subscription)
-	}
+	a.releaseAllOn(g)
 	a.dropAgentFilters(slot)
 	a.state.Ledger.ApplyTotal(slot, &resource.Bag{})
 	a.state.Ledger.Lingerings.Close(slot)
@@ -33,4 +32,20 @@ func (a *Allocator) RemoveAgent(id alloc.AgentID) (refused error) {
 	a.state.Lending.Forget(slot)
 	a.state.Agents.Remove(slot)
 	return nil
+}
+
+// releaseAllOn frees all that is held on an agent. Which loan ends first counts where waits halve: then frameworks come by
+// name, their roles by path.
+func (a *Allocator) releaseAllOn(g *agents.Agent) {
+	x := &a.scratch.removedAgent
+	x.entries = append(x.entries[:0], g.Entries...)
+	if len(a.state.Lending.Waits) > 0 {
+		slices.SortFunc(x.entries, func(i, k agents.EntryRef) int {
+			return a.state.Frameworks.CompareSubscriptions(i.Subscription, k.Subscription)
+		})
+	}
+	for _, ref := range x.entries {
+		a.state.Ledger.ReleaseAll(ref.Entry)
+		a.state.Frameworks.ForgetUnlessUsed(ref.Subscription)
+	}
 }

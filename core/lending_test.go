@@ -221,6 +221,42 @@ func TestLendingWaitsAfterARecall(t *testing.T) {
 	require.Equal(t, []time.Duration{9 * time.Second, 19 * time.Second, 19 * time.Second}, waits)
 }
 
+// Loans that end with their agent end by the names of who borrowed: what waits halve by does not depend on who came first.
+func TestLoansOfAnAgentThatGoesEndByName(t *testing.T) {
+	for _, names := range [][]string{{"b", "d"}, {"d", "b"}} {
+		h := newLendingHost(t, alloc.Options{})
+		a := h.agents(4)[0]
+		h.lends("prod", 8, 8)
+		borrowers := map[string]alloc.FrameworkID{}
+		for i, name := range names {
+			borrowers[name] = h.framework(name, name, borrows)
+			total := h.of(alloc.Amount(4*(i+1)), 0)
+			require.NoError(t, h.UpdateAgent(a, alloc.AgentUpdate{Total: &total}))
+			require.Equal(t, []string{fmt.Sprintf("a1:~4 to %s", name)}, h.after(h.interval))
+		}
+		h.costs(borrowers["d"], "d", a, 5)
+		h.guaranteed("l", 4)
+		l := h.framework("l", "l", 0)
+		require.Equal(t, []string{"begins: a1:~4 of b for l at 21s"}, h.after(9*time.Second))
+		h.after(14 * time.Second)
+		h.suppresses(l, "l", true)
+		require.NoError(t, h.RemoveAgent(a))
+		h.agents(8)
+		lent := func() (sum alloc.Amount) {
+			for _, x := range h.Loans(nil) {
+				sum += x.Lent.Amount
+			}
+			return sum
+		}
+		for range 9 {
+			h.after(h.interval)
+		}
+		require.Equal(t, 4*alloc.Unit, lent(), "the wait of %v halved", names)
+		h.after(h.interval)
+		require.Equal(t, 8*alloc.Unit, lent())
+	}
+}
+
 func TestReservationsAreLent(t *testing.T) {
 	h := newLendingHost(t, alloc.Options{})
 	reserved := must(h.InternKind(alloc.Kind{Name: "cpus", Reservations: []alloc.Reservation{{Type: alloc.Static, Role: "prod"}}}))
