@@ -65,6 +65,9 @@ func (d *Generator) drawScale() {
 		style.features |= 1 << constraints
 		style.agents, style.frameworks = style.agents[:2000], style.frameworks[:500]
 	}
+	if d.stays(wideFramework) { // whom the first cycle asks about each agent in each role
+		style.agents = style.agents[:min(len(style.agents), 1000)]
+	}
 	if d.stays(whitelisted) {
 		s.settings = append(s.settings, &calls.SetWhitelist{Hosts: d.cast.Hosts[:1+len(style.hosts)/50]})
 	}
