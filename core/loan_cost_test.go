@@ -83,7 +83,7 @@ func TestAMinimumTakesWhatCostsMore(t *testing.T) {
 	batch := h.framework("batch", "batch", borrows)
 	require.Len(t, h.after(0), 2)
 	h.costs(batch, "batch", a[1], 9)
-	must(h.AddFramework(alloc.FrameworkInfo{ID: "prod", Roles: h.roles("prod"), Capabilities: alloc.MultiRole, MinAllocatable: []alloc.RoleMinimum{h.least("prod", 4)}}))
+	h.takesNoLess("prod", 4)
 	require.Equal(t, []string{"begins: a2:~8 of batch for prod at 11s"}, h.after(h.interval))
 	require.Equal(t, int64(9), h.Loans(nil)[1].Cost)
 	require.Contains(t, string(h.AppendState(nil)), `"cost":9`)

@@ -107,7 +107,7 @@ func TestABoundOfRecallsChanges(t *testing.T) {
 // A framework that needs more at once than is recalled at a time is not recalled anything for: it would not take it.
 func TestABoundOfRecallsIsKeptForAMinimum(t *testing.T) {
 	h, a, batch := lentOut(t, 3)
-	must(h.AddFramework(alloc.FrameworkInfo{ID: "prod", Roles: h.roles("prod"), Capabilities: alloc.MultiRole, MinAllocatable: []alloc.RoleMinimum{h.least("prod", 4)}}))
+	h.takesNoLess("prod", 4)
 	require.Empty(t, h.after(h.interval))
 	h.gives(batch, "batch", a[1], h.revocable, 1, 0)
 	require.Equal(t, []string{"begins: a2:~3 of batch for prod at 12s"}, h.after(h.interval), "of an agent of which the rest is free")

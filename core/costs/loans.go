@@ -53,6 +53,19 @@ func (c *needsAndLoans) lend(agents, times int) *needsAndLoans {
 	return c
 }
 
+// asks adds a framework to a role that is guaranteed something, and takes no less than the least of it.
+func (c *needsAndLoans) asks(role, framework string, guaranteed, least []alloc.Quantity) {
+	r := must(c.InternRole(role))
+	must(0, c.SetQuota(r, alloc.Quota{Guarantees: guaranteed}))
+	must(c.AddFramework(alloc.FrameworkInfo{ID: framework, Roles: []alloc.RoleID{r}, Capabilities: alloc.HierarchicalRole | alloc.MultiRole,
+		MinAllocatable: []alloc.RoleMinimum{{Role: r, Lists: [][]alloc.Quantity{least}}}}))
+}
+
+// cpus are so many, in thousandths.
+func cpus(amount alloc.Amount) []alloc.Quantity {
+	return []alloc.Quantity{{Name: "cpus", Amount: amount}}
+}
+
 // cycle runs a cycle of all agents.
 func (c *needsAndLoans) cycle() {
 	c.RequestAllocation()
@@ -62,10 +75,7 @@ func (c *needsAndLoans) cycle() {
 // need adds roles that lack a cpu, of whose frameworks each takes no less than so many.
 func (c *needsAndLoans) need(least alloc.Amount) {
 	for i := range needs {
-		r := must(c.InternRole(fmt.Sprint("need", i)))
-		must(0, c.SetQuota(r, alloc.Quota{Guarantees: []alloc.Quantity{{Name: "cpus", Amount: alloc.Unit}}}))
-		must(c.AddFramework(alloc.FrameworkInfo{ID: fmt.Sprint("f", i), Roles: []alloc.RoleID{r},
-			MinAllocatable: []alloc.RoleMinimum{{Role: r, Lists: [][]alloc.Quantity{{{Name: "cpus", Amount: least}}}}}}))
+		c.asks(fmt.Sprint("need", i), fmt.Sprint("f", i), cpus(alloc.Unit), cpus(least))
 	}
 }
 
@@ -112,17 +122,11 @@ func stepsBelow(roles int) uint64 {
 	for i, l := range c.Loans(nil) {
 		must(0, c.SetLoanCost(l.Framework, l.Role, l.Agent, int64(i)))
 	}
-	add := func(role, framework string, guarantee, least alloc.Amount) {
-		r := must(c.InternRole(role))
-		must(0, c.SetQuota(r, alloc.Quota{Guarantees: []alloc.Quantity{{Name: "cpus", Amount: guarantee}}}))
-		must(c.AddFramework(alloc.FrameworkInfo{ID: framework, Roles: []alloc.RoleID{r}, Capabilities: alloc.HierarchicalRole | alloc.MultiRole,
-			MinAllocatable: []alloc.RoleMinimum{{Role: r, Lists: [][]alloc.Quantity{{{Name: "cpus", Amount: least}}}}}}))
-	}
-	add("recalls", "recalls", alloc.Unit, alloc.Unit)
+	c.asks("recalls", "recalls", cpus(alloc.Unit), cpus(alloc.Unit))
 	c.cycle()
-	add("above", "above", alloc.Amount(roles)*alloc.Unit, huge)
+	c.asks("above", "above", cpus(alloc.Amount(roles)*alloc.Unit), cpus(huge))
 	for i := range roles {
-		add(fmt.Sprint("above/", i), fmt.Sprint("f", i), alloc.Unit, huge)
+		c.asks(fmt.Sprint("above/", i), fmt.Sprint("f", i), cpus(alloc.Unit), cpus(huge))
 	}
 	return uint64(counter.Of(c.cycle))
 }
@@ -138,11 +142,8 @@ func stepsToShare(roles int) uint64 {
 	total = append(total, alloc.ScalarOf(mem, alloc.Amount(roles)*alloc.Unit))
 	must(0, c.UpdateAgent(agent, alloc.AgentUpdate{Total: &total}))
 	for i := range roles {
-		r := must(c.InternRole(fmt.Sprint("need", i)))
 		needed := []alloc.Quantity{{Name: "cpus", Amount: alloc.Unit}, {Name: "mem", Amount: alloc.Unit}}
-		must(0, c.SetQuota(r, alloc.Quota{Guarantees: needed}))
-		must(c.AddFramework(alloc.FrameworkInfo{ID: fmt.Sprint("f", i), Roles: []alloc.RoleID{r},
-			MinAllocatable: []alloc.RoleMinimum{{Role: r, Lists: [][]alloc.Quantity{needed}}}}))
+		c.asks(fmt.Sprint("need", i), fmt.Sprint("f", i), needed, needed)
 	}
 	c.cycle()
 	for _, l := range c.Loans(nil)[:roles/2] {
