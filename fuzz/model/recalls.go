@@ -169,8 +169,11 @@ func (c *cycle) backOnce(a *agent, role string, madeUp bool) int64 {
 	return due
 }
 
-// share adds to what is for a role on an agent.
+// share adds to what is for a role on an agent, if it is anything.
 func (t *turn) share(role string, amounts quantities, beside resources, back int64) {
+	if len(amounts) == 0 && len(beside) == 0 {
+		return
+	}
 	if x, has := t.shares[role]; has {
 		amounts, beside, back = x.amounts.plus(amounts), x.beside.plus(beside), min(x.back, back)
 	}
