@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/fuzz/accounts"
-	"github.com/apportion/apportion/fuzz/generator"
 	"github.com/apportion/apportion/fuzz/reduce"
 	"github.com/apportion/apportion/fuzz/sequence"
 	"github.com/apportion/apportion/internal/must"
@@ -118,7 +117,7 @@ func (c *Corpus) Minimise(limit time.Duration) error {
 // reachedBy plays a sequence on the core alone, and is the places of the code that this reaches.
 func reachedBy(t *sequence.Sequence) map[uint64]bool {
 	must.Do(coverage.ClearCounters())
-	newMatch(t.Cast, accounts.New(t.Cast), Pace{}, nil, 1).play(t, -1, generator.Want{})
+	newMatch(t.Cast, accounts.New(t.Cast), Pace{}, nil, 1).play(t)
 	out := map[uint64]bool{}
 	new(steps.Counter).Each(func(place uint64, _ uint32) { out[place] = true })
 	return out

@@ -99,7 +99,6 @@ type match struct {
 	handles    handles
 	news       newsOfCycle
 	steps      stepsOfCalls
-	strays     bool            // something was asked of which Mesos makes something else
 	loans      []alloc.Loan    // after the last call
 	lentBefore []accounts.Loan // the call
 }
@@ -210,7 +209,6 @@ func (m *match) call(c *sequence.Call, want generator.Want) {
 			must.Fail("the digests differ")
 		}
 	} else {
-		m.strays = m.strays || m.cast.Faithful && takesForActivation(m.accounts, c)
 		m.accounts.Learn(c)
 	}
 	m.check = "refusal"

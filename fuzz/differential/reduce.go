@@ -1,7 +1,6 @@
 package differential
 
 import (
-	"slices"
 	"time"
 
 	"github.com/apportion/apportion/calls"
@@ -29,7 +28,7 @@ func (l *Lane) Replay(t *sequence.Sequence, seed uint64, thorough bool) *Failure
 }
 
 func (l *Lane) replay(t *sequence.Sequence, seed uint64, pace Pace) *Failure {
-	return l.matchOf(t, seed, pace).play(t, -1, generator.Want{})
+	return l.matchOf(t, seed, pace).play(t)
 }
 
 func (l *Lane) matchOf(t *sequence.Sequence, seed uint64, pace Pace) *match {
@@ -101,50 +100,52 @@ func (r *reducer) over() bool { return time.Now().After(r.end) }
 // after. That a call is refused or not against what was known before is not on the
 // sequence: then the last call has to meet the same fate.
 func (r *reducer) fails(calls *[]sequence.Call) bool {
-	t := &sequence.Sequence{Cast: r.cast, Calls: *calls}
+	m, last, want := r.matchOf(&sequence.Sequence{Cast: r.cast}, r.seed, r.pace), len(*calls), generator.Want{}
 	if r.failure.Check == expectation {
-		last := len(t.Calls) - 1
-		if last < 0 || t.Calls[last].Verb != r.failure.verb {
+		last--
+		if last < 0 || (*calls)[last].Verb != r.failure.verb {
 			return false
 		}
-		m := newMatch(r.cast, accounts.New(r.cast), Pace{}, nil, r.seed)
-		f := m.play(t, last, r.failure.want)
-		return f != nil && f.Check == expectation && f.Step == last && !m.strays
+		m, want = newMatch(r.cast, accounts.New(r.cast), Pace{}, nil, r.seed), r.failure.want
 	}
-	m := r.matchOf(t, r.seed, r.pace)
-	f := m.play(t, -1, generator.Want{})
-	if f == nil || f.Check != r.failure.Check || m.strays {
+	played, f := m.playOn(*calls, last, want)
+	if f == nil || f.Check != r.failure.Check || r.failure.Check == expectation && f.Step != len(played)-1 {
 		return false
 	}
-	*calls = t.Calls[:min(f.Step+1, len(t.Calls))]
+	*calls = played[:min(f.Step+1, len(played))]
 	return true
 }
 
-// takesForActivation says whether Mesos takes a call that is accepted for the activation of a framework
-// that is not active: it is asked for offers in a role in which it had none.
-func takesForActivation(b *accounts.Accounts, c *sequence.Call) bool {
-	f := b.Framework(c.Framework)
-	if f == nil || f.Active {
-		return false
-	}
-	return c.Verb == calls.OpReviveOffers || c.Verb == calls.OpUpdateFramework &&
-		slices.ContainsFunc(c.FrameworkInfo.Subscriptions, func(s sequence.Subscription) bool {
-			before := f.In(s.Role)
-			return !s.Suppressed && (before == nil || before.Suppressed)
-		})
-}
-
-// play carries a sequence out. What is refused is no failure, but for what goes along with
-// it; of one of the calls, if any, it is known what is to become of it.
-func (m *match) play(t *sequence.Sequence, one int, want generator.Want) *Failure {
-	return m.guarded(func() {
+// playOn carries out what is left of a sequence, and returns it. If the sequence was faithful, that remains so: those that
+// are not are left out, and what a framework uses already is told anew.
+func (m *match) playOn(list []sequence.Call, one int, want generator.Want) (played []sequence.Call, f *Failure) {
+	f = m.guarded(func() {
 		m.start()
-		for i := range t.Calls {
+		for i, c := range list {
+			if m.cast.Faithful && c.Verb == calls.OpAddFramework {
+				m.accounts.TellUsed(&c)
+			}
+			if m.cast.Faithful && !m.accounts.IsFaithful(&c) {
+				continue
+			}
 			w := generator.Want{Either: true}
 			if i == one {
 				w = want
 			}
-			m.call(&t.Calls[i], w)
+			played = append(played, c)
+			m.call(&played[len(played)-1], w)
+		}
+		m.end()
+	})
+	return played, f
+}
+
+// play carries a sequence out. What is refused is no failure, but for what goes along with it.
+func (m *match) play(t *sequence.Sequence) *Failure {
+	return m.guarded(func() {
+		m.start()
+		for i := range t.Calls {
+			m.call(&t.Calls[i], generator.Want{Either: true})
 		}
 		m.end()
 	})

@@ -155,12 +155,9 @@ func (d *Generator) updateAgent() bool {
 }
 
 func (d *Generator) removeAgent(n uint32) bool {
-	// Mesos aborts when an agent goes that frameworks use which are not there.
-	isStranger := func(n uint32) bool { return d.accounts.Framework(d.accounts.Holdings[n].Framework) == nil }
-	if d.options.Faithful && slices.ContainsFunc(d.accounts.Agents[n].Holdings, isStranger) {
+	if !d.say(&calls.RemoveAgent{Agent: alloc.AgentID(n)}) || !d.maySay() {
 		return false
 	}
-	d.say(&calls.RemoveAgent{Agent: alloc.AgentID(n)})
 	d.latest = d.accounts.Agents[n].Total.Resources(nil)
 	return true
 }

@@ -28,20 +28,7 @@ func (d *Generator) addFramework() bool {
 		d.frameworkAtScale(n, d.call.FrameworkInfo)
 	}
 	d.call.Inactive = d.chance(8)
-	if int(n) >= len(d.accounts.Frameworks) {
-		return true
-	}
-	// The host knows what the agents brought along.
-	for _, i := range d.accounts.Frameworks[n].Holdings {
-		h := &d.accounts.Holdings[i]
-		from := len(d.resources)
-		d.all(h.Offered)
-		d.all(h.Allocated)
-		d.bag.Set(d.cast.Kinds, d.resources[from:])
-		d.resources = d.resources[:from]
-		d.call.Used = append(d.call.Used, sequence.Usage{Holder: h.Agent, Role: h.Role, Resources: d.all(d.bag)})
-	}
-	slices.SortStableFunc(d.call.Used, func(x, y sequence.Usage) int { return int(x.Holder) - int(y.Holder) })
+	d.accounts.TellUsed(&d.call)
 	return true
 }
 
@@ -123,13 +110,7 @@ func (d *Generator) updateFramework(n uint32) bool {
 }
 
 func (d *Generator) removeFramework(n uint32) bool {
-	// Mesos's master gives back what tasks use before it removes a framework; its allocator
-	// aborts later otherwise.
-	hasTasks := func(n uint32) bool { return !d.accounts.Holdings[n].Allocated.Empty() }
-	if d.options.Faithful && slices.ContainsFunc(d.accounts.Frameworks[n].Holdings, hasTasks) {
-		return false
-	}
-	return d.say(&calls.RemoveFramework{Framework: alloc.FrameworkID(n)})
+	return d.say(&calls.RemoveFramework{Framework: alloc.FrameworkID(n)}) && d.maySay()
 }
 
 func (d *Generator) activateFramework(n uint32) bool {
@@ -158,8 +139,5 @@ func (d *Generator) rolesOf(framework uint32) (out []alloc.RoleID) {
 }
 
 func (d *Generator) revive(n uint32) bool {
-	if d.options.Faithful && !d.accounts.Frameworks[n].Active {
-		return false
-	}
-	return d.say(&calls.ReviveOffers{Framework: alloc.FrameworkID(n), Roles: d.rolesOf(n)})
+	return d.say(&calls.ReviveOffers{Framework: alloc.FrameworkID(n), Roles: d.rolesOf(n)}) && d.maySay()
 }

@@ -137,6 +137,9 @@ func (d *Generator) say(value calls.Call) bool {
 	return true
 }
 
+// maySay reports whether the call that is drawn is one of this history.
+func (d *Generator) maySay() bool { return !d.options.Faithful || d.accounts.IsFaithful(&d.call) }
+
 // said has the call be a value's, which is filled in afterwards.
 func said[C calls.Call](d *Generator, value C) C {
 	d.say(value)
