@@ -228,7 +228,7 @@ type Recover struct {
 	Quotas         []alloc.RoleQuota
 }
 
-// SetLending sets what a role lends.
+// SetLending sets what a role lends, and how much is recalled for it at a time.
 //
 //history:lend
 type SetLending alloc.Lending

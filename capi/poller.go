@@ -19,7 +19,7 @@ var poller struct {
 func init() { _ = bringUpPoller() }
 
 // bringUpPoller has the runtime open its poller, which takes two descriptors, where they are
-// to be had.
+// to be had. apportion_create calls it, too, and fails without one.
 func bringUpPoller() error {
 	poller.mu.Lock()
 	defer poller.mu.Unlock()

@@ -31,14 +31,14 @@ func (a *Allocator) SetRecorder(r Recorder) { a.recorder = r }
 // Recorder is who is told of all calls, nil if nobody. Cost: constant.
 func (a *Allocator) Recorder() Recorder { return a.recorder }
 
-// settle ends every call that may change something but the cycle: what nothing refers to any
-// more is forgotten, and the call is recorded. One that is answered with a number or handle does both itself.
+// settle ends the calls that may change agents, frameworks or roles, but the cycle: what nothing refers to any
+// more is forgotten, and the call is recorded. One that is answered with a handle does both itself.
 func (a *Allocator) settle(refused *error, call func() calls.Call) {
 	a.tidy()
 	a.record(0, *refused, call)
 }
 
-// tidy forgets what nothing refers to any more.
+// tidy forgets what nothing refers to any more, and under the build tag invariants spoils the memory that calls work in.
 func (a *Allocator) tidy() {
 	a.forgetUnused()
 	if assert.Checking {

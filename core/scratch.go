@@ -7,7 +7,7 @@ import (
 )
 
 // scratch is the memory that calls work in. What a call leaves there means nothing to the next
-// one: settle spoils all of it under the build tag invariants.
+// one: tidy spoils all of it under the build tag invariants.
 type scratch struct {
 	addedAgent             addedAgent
 	updatedTotal           resource.Bag

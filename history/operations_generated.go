@@ -120,7 +120,7 @@ type Recover struct {
 	Quotas         map[string]Quota `key:"quotas,kept" in:"[; ]" tie:" "`
 }
 
-// SetLending sets what a role lends.
+// SetLending sets what a role lends, and how much is recalled for it at a time.
 type SetLending struct {
 	Role         string
 	Most         []Resource

@@ -27,7 +27,8 @@ func (w *writer) checkBytes(first *item) error {
 }
 
 // makeSpace removes the oldest files until the current one can grow by n bytes. It keeps the last
-// file that a replay can begin with (oldest).
+// file that a replay can begin with (oldest). It is called before each frame and each file's header, but for the frames
+// that end a file: for these room is always left.
 func (w *writer) makeSpace(n int64) error {
 	if size := w.current().size + n; size > w.half() {
 		if w.current().whole {

@@ -19,7 +19,7 @@ class CallQueue {
  public:
   // Adds a call, which is served as function(server). Returns whether a message has to
   // be sent, upon which the receiver runs serve(): for the calls that are added until
-  // then, that one is enough.
+  // then, that one is enough. No later call asks for one, so without it all would wait.
   template <class Function>
   bool add(Function&& function) {
     auto call = std::make_unique<CallOf<std::decay_t<Function>>>(

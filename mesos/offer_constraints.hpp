@@ -24,8 +24,8 @@ class OfferConstraintsEvaluator {
   void evaluateFramework(apportion::allocator& core, RoleNames& roleNames,
                          Framework& framework, const Agents& agents);
 
-  // Says that an agent has come or changed. evaluateDirtyAgents() must run
-  // before the next cycle, and before anybody reads the outcome.
+  // Says that an agent has come or changed. evaluateDirtyAgents() must run before
+  // the next cycle, before anybody reads the outcome, and before an agent goes.
   void markDirty(const Agent& agent) { dirtyAgents_.push_back(&agent); }
 
   // Evaluates all frameworks on the agents that have come or changed.

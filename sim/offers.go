@@ -97,8 +97,8 @@ func (s *simulation) deliver(fw *framework, refs []offerRef) {
 		s.answer(fw, refs)
 		return
 	}
-	// Whichever of the two comes first frees the batch; the other finds its offers
-	// gone.
+	// Each of the two has a batch of its own, and frees it. The later finds the offers closed but for
+	// those that are kept for a gang, which time out.
 	if expires {
 		s.calendar.push(event{at: s.now.Add(time.Duration(timeout)), kind: offersTimeOut, a: s.newBatch(fw, refs)})
 	}

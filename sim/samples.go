@@ -63,8 +63,8 @@ func (s *simulation) sample() {
 	s.record.Sample(&st)
 }
 
-// shares are those of all roles, and sets those of frameworks, if each framework asks of all resources that its tasks need for the part that it would
-// have of its dominant one if all its tasks ran. What waits counts in its first role.
+// shares are those of all roles, and sets those of frameworks, if each framework asks of all resources that its tasks
+// need for the part that it would have of its dominant one if all its tasks ran. What waits counts in its first role.
 func (s *simulation) shares(st *results.State) []alloc.Share {
 	names := make([]quantities.Name, len(s.names))
 	for at, text := range s.names {

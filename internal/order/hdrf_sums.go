@@ -7,7 +7,7 @@ import (
 
 // hdrfSums is a complete binary tree of sums over a group's children, by name: the same
 // children give the same floating-point sums, whatever the history. Place 1 is the root, the
-// second half the children. Vectors are of dense names.
+// second half the children. Vectors are of dense names, then of the resources that count as one.
 type hdrfSums struct {
 	least  []float64 // smallest weighted share of those that are not blocked; infinite if there is none
 	scaled []float64 // what those hold, over their weighted shares

@@ -21,7 +21,8 @@ func (p *Panic) Error() string {
 }
 
 // CatchPanic is deferred: a Panic becomes the error of the function that defers it.
-// Other panics go on.
+// Other panics go on. Who embeds the core, and does not defer it, gets the Panic itself; the C library answers
+// APPORTION_E_PANIC.
 func CatchPanic(err *error) {
 	switch p := recover().(type) {
 	case nil:

@@ -46,6 +46,6 @@ type Usage interface {
 	// [Timed].
 	MeanShare(resource string) float64
 	// MeanDominantShare returns the largest such part of any resource that counts for shares
-	// and is one of the first 64 names.
+	// and is among the dense names (quantities.DenseNames).
 	MeanDominantShare() float64
 }

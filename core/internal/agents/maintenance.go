@@ -13,8 +13,10 @@ import (
 // go by framework id, not by slot, since Mesos keeps them when a framework is removed.
 type Maintenance struct {
 	Unavailability alloc.Unavailability
-	Answers        map[string]InverseAnswer       // by framework id
-	filters        map[slots.Framework]alloc.Time // when each framework's last one ends, or has ended
+	Answers        map[string]InverseAnswer // by framework id
+	// filters say when each framework's last filter ends, or has ended. Other ends: SetUnavailability, DropFilter and
+	// DropInverseFilters.
+	filters map[slots.Framework]alloc.Time
 }
 
 // SetUnavailability begins an agent's maintenance anew, without answers and filters, or

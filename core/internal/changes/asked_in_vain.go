@@ -8,7 +8,7 @@ import (
 // Asked says for one question, such as who would take an offer, up to when everybody was asked
 // about each agent in vain. Agents that a cycle does not come to keep theirs, and so do those
 // whose visits offer something or may end otherwise the next time. A newer stamp, of the agent or of a taker, makes
-// it out of date; nothing is erased for that.
+// it out of date; only Forget erases anything.
 //
 // Invariant: as long as no stamp is newer than quiet, nobody is to be asked about any agent that may be
 // offered.
@@ -57,7 +57,7 @@ func (q *Asked) InVain(slot slots.Agent) {
 }
 
 // Forget has everybody asked about an agent in the next cycle, as this one has changed it since it was
-// asked about.
+// asked about: it has lent something there after it asked who is to get back what.
 func (q *Asked) Forget(slot slots.Agent) {
 	if int(slot) < len(q.upTo) {
 		q.upTo[slot], q.quiet = 0, 0

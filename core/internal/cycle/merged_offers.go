@@ -77,7 +77,7 @@ func (s *guaranteeStageOffers) merge(slot slots.Agent, m slots.Subscription, off
 	return false
 }
 
-// reset forgets the offers that were kept: the cycle has written them out, after its fair stage.
+// reset forgets the offers that were kept: the cycle (Cycle.offer) has written them out, after its fair stage.
 func (s *guaranteeStageOffers) reset() {
 	for i := range s.offers {
 		s.byAgent[s.offers[i].agent] = offerRange{}

@@ -212,8 +212,8 @@ func (c *Cycle) noteShort(level int) {
 }
 
 // review asks anew those of a level for whom something is recalled, and ends what they need no longer. That may be
-// recalled for others in the same cycle: those of lower levels, who were asked before, are asked once more. What is due first comes first, so that what is free there stays theirs. It returns the
-// other reviews.
+// recalled for others in the same cycle: those of lower levels, who were asked before, are asked once more. What is due
+// first comes first, so that what is free there stays theirs. It returns the other reviews.
 func (c *Cycle) review(reviews []review, level int) []review {
 	m := &c.loans.recalling
 	for len(reviews) > 0 && reviews[0].level == level {

@@ -25,7 +25,7 @@ type visit struct {
 }
 
 // visitMemory is where a visit puts resources together. Each step of an offer has a place
-// of its own, which is spoilt when the visit is over.
+// of its own, which means nothing when the visit is over: under the build tag invariants the bags are spoilt then.
 type visitMemory struct {
 	reachable resource.Bag // the part of Agent.Free that a role may be offered
 	own       resource.Bag // the part of that which is no share of other roles
@@ -54,7 +54,7 @@ func (v *visit) end() {
 	v.shrinker.drawn = false
 	v.c.picks.count(v.c.Ledger)
 	m := &v.memory
-	resource.Poison(&m.reachable, &m.own, &m.capable, &m.merged, &m.whole)
+	resource.Poison(&m.reachable, &m.own, &m.rest, &m.capable, &m.merged, &m.whole)
 	v.shrinker.poison()
 }
 

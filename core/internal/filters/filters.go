@@ -58,7 +58,7 @@ func (f *Filters) AppendAgents(dst []slots.Agent, subscription slots.Subscriptio
 	return f.of[subscription].agents.Append(dst)
 }
 
-// Add makes a subscription refuse b on an agent, from now until the deadline.
+// Add makes a subscription, which has been opened (Open), refuse b on an agent, from now until the deadline.
 func (f *Filters) Add(agent slots.Agent, subscription slots.Subscription, b *resource.Bag, now, deadline int64) {
 	t, x := f.table(agent), &f.of[subscription]
 	t.add(subscription, deadline, t.refuse(b, deadline-now))
@@ -71,7 +71,7 @@ func (f *Filters) Add(agent slots.Agent, subscription slots.Subscription, b *res
 }
 
 // End ends the filters for an agent with a deadline <= by, and appends the subscription of each
-// to ended.
+// to ended. The caller forgets those that nothing else keeps, and has the agent asked about anew.
 //
 // It goes through all groups of the agent, however few end. A second order, by deadline, would
 // take more memory for each.

@@ -7,8 +7,9 @@ import (
 )
 
 // What a subscription refused last tells what it has no use for, on whatever agent, and when the
-// filter is over, too (roles/blocked_roles.go). That ends when it is offered something, revives
-// or is changed. Meanwhile the names in it are not forgotten.
+// filter is over, too (roles/blocked_roles.go). The next refusal takes its place. It ends when the subscription is
+// offered something, revives, is activated, subscribed anew, left or forgotten. Meanwhile the names in it are not
+// forgotten.
 
 // NoteRefusal remembers that a subscription refused the scalars of b: as a filter is installed for these, where
 // a policy heeds it (HDRF).

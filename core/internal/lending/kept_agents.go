@@ -143,7 +143,8 @@ func (b *Book) IsRecalledFor(slot slots.Agent, id alloc.RoleID) bool {
 	return slices.ContainsFunc(b.OnAgent(slot), func(l Loan) bool { return l.For == id && !l.Reserved })
 }
 
-// AddShare adds to what is for a role on an agent.
+// AddShare adds to what is for a role on an agent: what has come back, as a recalled loan ends, and what recalls count
+// on, as a cycle of all agents is over.
 func (b *Book) AddShare(slot slots.Agent, more Share) {
 	list := b.shares[slot]
 	at, isKnown := slices.BinarySearchFunc(list, more, Share.compare)
@@ -156,7 +157,7 @@ func (b *Book) AddShare(slot slots.Agent, more Share) {
 	more.refer(&b.counted)
 }
 
-// ForgetShares forgets what is for whom: a cycle has offered it.
+// ForgetShares forgets what is for whom: a cycle of all agents has offered it, and adds what recalls count on anew.
 func (b *Book) ForgetShares() {
 	for _, slot := range slices.Sorted(maps.Keys(b.shares)) {
 		b.Forget(slot)

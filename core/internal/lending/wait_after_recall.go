@@ -12,8 +12,8 @@ import (
 )
 
 // Wait keeps what was recalled for a role, and has come back, from being lent again for a time. It
-// doubles with each recall, and halves when loans end by themselves. A cycle forgets it once it has been
-// over for MaxLendingWait.
+// doubles with each recall, and halves when loans end by themselves. A cycle of all agents forgets it once it has
+// been over for MaxLendingWait, or is over and has halved to nothing.
 type Wait struct {
 	Role   alloc.RoleID    // for which it was recalled
 	Item   resource.ItemID // as which it was lent

@@ -54,7 +54,6 @@ func (k *Kind) Hash() uint64 { return k.hash }
 // Kinds interns kinds and items for as long as something refers to them. Bags have their slots;
 // those of items carry itemBit. Hosts know the numbers of kinds.
 //
-// Invariants:
 // Invariant: each item refers to its kind.
 type Kinds struct {
 	kinds     container.Registry[kindEntry] // by key

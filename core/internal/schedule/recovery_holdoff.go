@@ -10,7 +10,8 @@ type RecoveryHoldOff struct {
 	ResumeAt       []alloc.Time // ends of recovery timeouts
 }
 
-// IsRecovering reports whether allocation waits for agents.
+// IsRecovering reports whether agents are waited for: a pause ends once enough are there, also one that begins after the
+// timeout, and if none is expected with the first.
 func (s *Schedule) IsRecovering() bool { return s.Recovery.ExpectedAgents >= 0 }
 
 // HoldOff pauses allocation until so many agents are there, or until resumeAt. It waits
@@ -32,7 +33,7 @@ func (s *Schedule) AgentIsBack(agents int) {
 	}
 }
 
-// EndRecoveryTimeouts ends the wait if it has taken too long. Whatever moves the clock calls it: Advance,
+// EndRecoveryTimeouts resumes if the wait has taken too long. Whatever moves the clock calls it: Advance,
 // Allocate and Recover.
 func (s *Schedule) EndRecoveryTimeouts() {
 	kept := s.Recovery.ResumeAt[:0]

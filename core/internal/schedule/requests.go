@@ -25,7 +25,8 @@ func (s *Schedule) RequestCycle() {
 	s.Pending = true
 }
 
-// CycleIsOver ends what called for the cycle that has run, or was skipped.
+// CycleIsOver ends what called for the cycle that has run, or was skipped: as allocation is paused, or none was due.
+// Then its candidates are left for the next one.
 func (s *Schedule) CycleIsOver(ran bool) {
 	if ran {
 		s.Candidates.Reset()

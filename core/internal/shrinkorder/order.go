@@ -13,7 +13,7 @@ import (
 // Order is the order in which quota goes through resources: by a hash of seed, cycle and
 // item.
 //
-// For a subscription that quota bounds on an agent a cycle calls Consider, then Sequence and
+// For a subscription that quota bounds on an agent a cycle calls Consider or ConsiderLent, then Sequence and
 // Kept for each bound, and OnceGuaranteed after those of a guarantee; for each offer Offered.
 //
 // DIVERGES: the hash is as random as Mesos's shuffle, but does not depend on earlier
