@@ -146,30 +146,59 @@ func TestReduceSimplifies(t *testing.T) {
 }
 
 // Mesos takes some calls of an inactive framework for its activation: a history of what the two have in
-// common is not cut down to one that has such a call. Those that are refused change nothing.
+// common is cut down to one without such calls.
 func TestReduceWithoutCallsThatMesosTakesForActivation(t *testing.T) {
 	l := Everything
 	l.opponents = func(cast *sequence.Cast, _ uint64) []opponent {
 		return []opponent{neverAdds{newAnother(cast, "never adds", tested.Options{})}}
 	}
-	for call, calls := range map[string]int{
-		"revive f roles=elsewhere":                  1, // refused
-		"update-framework f roles=a,b suppressed=b": 1,
-		"update-framework f roles=a,b":              3,
-		"revive f roles=a":                          3,
+	for _, call := range []string{
+		"revive f roles=elsewhere", // refused
+		"update-framework f roles=a,b suppressed=b",
+		"update-framework f roles=a,b",
+		"revive f roles=a",
 	} {
-		var ops []history.Op
-		for _, line := range []string{"initialize fuzz interval=1", "framework f roles=a inactive", call, "agent a1 cpus:4"} {
-			op, err := history.ParseShort(line)
-			require.NoError(t, err)
-			ops = append(ops, op)
-		}
-		played, err := sequence.Read(sequence.Setup{Every: 1, Faithful: true}, ops)
-		require.NoError(t, err)
-		f := l.Replay(played, 1, true)
-		require.ErrorContains(t, failed(f), "never adds: refusal", call)
-		require.Len(t, l.Reduce(played, 1, f, time.Minute).Calls, calls, call)
+		reduced := reduceLines(t, l, "never adds: refusal", "framework f roles=a inactive", call, "agent a1 cpus:4")
+		require.Len(t, reduced.Calls, 1, call)
 	}
+}
+
+// A framework that is left in tells what it uses of the agents that are left.
+func TestReduceTellsWhatAFrameworkUses(t *testing.T) {
+	l := Everything
+	l.opponents = func(cast *sequence.Cast, _ uint64) []opponent {
+		return []opponent{neverReturns{newAnother(cast, "never returns", tested.Options{})}}
+	}
+	reduced := reduceLines(t, l, "never returns: refusal",
+		"agent a1 cpus:4 used=[f a cpus:1]", "agent a2 cpus:4 used=[f a cpus:2]", "agent a3 cpus:4", "framework f roles=a used=[a1 a cpus:1; a2 a cpus:2]")
+	require.Len(t, reduced.Calls, 2)
+	require.Len(t, reduced.Calls[1].Used, 1)
+	require.Equal(t, reduced.Calls[0].Agent, reduced.Calls[1].Used[0].Holder)
+}
+
+// reduceLines reduces what fails at the last of some lines, between what Mesos and the core have in common.
+func reduceLines(t *testing.T, l Lane, fails string, lines ...string) *sequence.Sequence {
+	var ops []history.Op
+	for _, line := range append([]string{"initialize fuzz interval=1"}, lines...) {
+		op, err := history.ParseShort(line)
+		require.NoError(t, err)
+		ops = append(ops, op)
+	}
+	played, err := sequence.Read(sequence.Setup{Every: 1, Faithful: true}, ops)
+	require.NoError(t, err)
+	f := l.Replay(played, 1, true)
+	require.ErrorContains(t, failed(f), fails, lines)
+	return l.Reduce(played, 1, f, time.Minute)
+}
+
+// neverReturns refuses frameworks that use something already.
+type neverReturns struct{ *another }
+
+func (x neverReturns) play(s *subject, c *sequence.Call, refusal error) {
+	if c.Verb == calls.OpAddFramework && len(c.Used) > 0 && refusal == nil {
+		must.Fail("refused")
+	}
+	x.another.play(s, c, refusal)
 }
 
 // neverAdds refuses agents.

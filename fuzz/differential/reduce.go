@@ -66,21 +66,21 @@ func (r *reducer) reduce(calls []sequence.Call) []sequence.Call {
 
 // simplify leaves out parts of calls, and calls, of a sequence that can be told as a history.
 func (r *reducer) simplify(t *sequence.Sequence) *sequence.Sequence {
+	simpler := t
 	fails := func(ops []history.Op) bool {
-		simpler, err := sequence.Read(t.Cast.Setup, ops)
+		x, err := sequence.Read(t.Cast.Setup, ops)
 		if err != nil {
 			return false
 		}
-		r.cast = simpler.Cast
-		return r.fails(&simpler.Calls)
+		r.cast = x.Cast
+		if !r.fails(&x.Calls) {
+			return false
+		}
+		simpler = x
+		return true
 	}
-	ops := t.Ops()
-	if !fails(ops) {
-		return t
-	}
-	simpler, err := sequence.Read(t.Cast.Setup, reduce.While(ops, fails, time.Until(r.end)))
-	if err != nil {
-		return t
+	if ops := t.Ops(); fails(ops) {
+		reduce.While(ops, fails, time.Until(r.end))
 	}
 	return simpler
 }
