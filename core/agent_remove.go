@@ -37,14 +37,13 @@ func (a *Allocator) RemoveAgent(id alloc.AgentID) (refused error) {
 // releaseAllOn frees all that is held on an agent. Which loan ends first counts where waits halve: then frameworks come by
 // name, their roles by path.
 func (a *Allocator) releaseAllOn(g *agents.Agent) {
-	x := &a.scratch.removedAgent
-	x.entries = append(x.entries[:0], g.Entries...)
-	if len(a.state.Lending.Waits) > 0 {
-		slices.SortFunc(x.entries, func(i, k agents.EntryRef) int {
-			return a.state.Frameworks.CompareSubscriptions(i.Subscription, k.Subscription)
+	if len(a.state.Lending.Waits) > 0 { // the last goes first
+		slices.SortFunc(g.Entries, func(x, y agents.EntryRef) int {
+			return a.state.Frameworks.CompareSubscriptions(y.Subscription, x.Subscription)
 		})
 	}
-	for _, ref := range x.entries {
+	for len(g.Entries) > 0 {
+		ref := g.Entries[len(g.Entries)-1]
 		a.state.Ledger.ReleaseAll(ref.Entry)
 		a.state.Frameworks.ForgetUnlessUsed(ref.Subscription)
 	}

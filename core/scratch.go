@@ -1,7 +1,6 @@
 package core
 
 import (
-	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 )
@@ -13,7 +12,6 @@ type scratch struct {
 	updatedTotal           resource.Bag
 	addedProvider          addedProvider
 	removedFramework       removedFramework
-	removedAgent           struct{ entries []agents.EntryRef }
 	subscribed, suppressed roleSet // of a framework that is added or updated
 	recovered, told        resource.Bag
 	transition             struct{ allocated, held, told resource.Bag }

@@ -69,11 +69,13 @@ func (g *Agent) AddEntry(m slots.Subscription, i slots.Entry) {
 	g.Entries = append(g.Entries, EntryRef{Subscription: m, Entry: i})
 }
 
-// DropEntry undoes AddEntry. It looks for the entry as FindEntry does, and for the same reason.
+// DropEntry undoes AddEntry. It looks for the entry as FindEntry does, and for the same reason, unless it is the last one: as
+// an agent goes, that is dropped first.
 func (g *Agent) DropEntry(m slots.Subscription, i slots.Entry) {
-	at := slices.Index(g.Entries, EntryRef{Subscription: m, Entry: i})
-	last := len(g.Entries) - 1
-	g.Entries[at] = g.Entries[last]
+	ref, last := EntryRef{Subscription: m, Entry: i}, len(g.Entries)-1
+	if g.Entries[last] != ref {
+		g.Entries[slices.Index(g.Entries, ref)] = g.Entries[last]
+	}
 	g.Entries = g.Entries[:last]
 }
 
