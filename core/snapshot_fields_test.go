@@ -100,7 +100,7 @@ var fieldsOf = map[string]fates{
 
 	"roles.Role": {
 		saved: "text Parent Weight Settings Own QuotaState Frameworks",
-		index: "long ancestor depth children Listed isKept few Active Sums Subscriptions ByClient Client", row: "QuotaDirty=QuotaState quotaSet=QuotaState DirtyPlace=QuotaState",
+		index: "long firstLong depth children Listed isKept few Active Sums Subscriptions ByClient Client", row: "QuotaDirty=QuotaState quotaSet=QuotaState DirtyPlace=QuotaState",
 	},
 	"roles.QuotaState": {saved: "Quota", index: "HasQuota", row: "Consumed=QuotaState Need=QuotaState NeedBelow=QuotaState mark=roles.RoomMark"},
 	"roles.Quota":      {saved: "Guarantees Limits"},

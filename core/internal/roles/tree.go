@@ -127,17 +127,11 @@ func (t *Tree) ShortPath(r *Role) string {
 		at = t.Get(at.Parent)
 		tail = at.text + "/" + tail
 	}
-	if !at.long {
-		return text.Short(tail, keptPath)
+	if at.long {
+		first := t.Get(r.firstLong)
+		tail = t.Get(first.Parent).text + "/" + first.text + "/" + tail
 	}
-	first := at // the highest role on the path that is long
-	for above := t.Get(at.Parent); above.long; above = t.Get(first.Parent) {
-		first = above
-		if t.Get(above.ancestor).long {
-			first = t.Get(above.ancestor)
-		}
-	}
-	return text.Short(t.Get(first.Parent).text+"/"+first.text+"/"+tail, keptPath)
+	return text.Short(tail, keptPath)
 }
 
 // ComparePaths compares the paths of two roles. It puts together neither.
@@ -166,40 +160,25 @@ func (t *Tree) ComparePaths(x, y alloc.RoleID) int {
 // defaults.
 func (t *Tree) enter(id, parent alloc.RoleID, name string) {
 	long := parent != slots.NoRole && t.isLong(t.Get(parent), name)
-	t.Put(uint32(id), Role{text: t.textOf(parent, name, long), long: long, Parent: parent, ancestor: id, depth: 1, Weight: 1, Client: order.NoClient})
+	t.Put(uint32(id), Role{text: t.textOf(parent, name, long), long: long, Parent: parent, firstLong: id, depth: 1, Weight: 1, Client: order.NoClient})
 	r := t.Get(id)
 	r.Subscriptions, r.ByClient = r.few[0:0:1], r.few[1:1:2]
 	if parent == slots.NoRole {
 		return
 	}
 	t.Ref(parent)
-	// By these links and the parents any ancestor is O(log depth) steps away
-	// (Myers: An Applicative Random-Access Stack, 1983).
 	above := t.Get(parent)
-	far := t.Get(above.ancestor)
-	r.depth, r.ancestor = above.depth+1, parent
-	if above.depth-far.depth == far.depth-t.Get(far.ancestor).depth {
-		r.ancestor = far.ancestor
+	r.depth = above.depth + 1
+	if above.long {
+		r.firstLong = above.firstLong
 	}
 }
 
 // IsSelfOrAncestor reports whether ancestor is id, or lies above it.
 func (t *Tree) IsSelfOrAncestor(ancestor, id alloc.RoleID) bool {
-	if id == ancestor {
-		return true
-	}
-	r := t.Get(id)
-	if r.Parent == slots.NoRole {
-		return false
-	}
 	depth := t.Get(ancestor).depth
-	for r.depth > depth {
-		far := t.Get(r.ancestor)
-		if far.depth >= depth {
-			id, r = r.ancestor, far
-		} else {
-			id, r = r.Parent, t.Get(r.Parent)
-		}
+	for t.Get(id).depth > depth {
+		id = t.Get(id).Parent
 	}
 	return id == ancestor
 }
