@@ -9,6 +9,7 @@ import (
 	"github.com/apportion/apportion/core/internal/lending"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/quantities"
 )
 
 // Validate checks the invariants of Frameworks, Framework, Subscription and Minima, and what
@@ -211,12 +212,12 @@ func (fs validation) referencesToNames() error {
 	fs.kinds.CountNames(refs)
 	fs.lending.CountReferences(lending.References{Names: refs})
 	for _, r := range fs.roles.All {
-		for n := range r.Quota.Names {
+		for _, n := range r.Quota.Names() {
 			refs[uint32(n)]++
 		}
 	}
 	for i := range fs.Minima.List {
-		for n := range fs.Minima.List[i].Names {
+		for _, n := range quantities.AppendNames(nil, fs.Minima.List[i].Rows...) {
 			refs[uint32(n)]++
 		}
 	}

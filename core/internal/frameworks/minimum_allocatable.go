@@ -54,7 +54,7 @@ func (fs *Frameworks) SetGlobalMinimum(global []quantities.Row) {
 
 // refer counts a minimum's references to its names.
 func (t *Minima) refer(id MinimumID) {
-	for n := range t.List[id].Names {
+	for _, n := range quantities.AppendNames(nil, t.List[id].Rows...) {
 		t.known.Ref(n)
 	}
 }
@@ -99,7 +99,7 @@ func (t *Minima) leave(id MinimumID, m slots.Subscription) {
 	x.Count--
 	if x.Count == 0 && id != GlobalMinimum {
 		delete(t.byKey, x.key)
-		for n := range x.Names {
+		for _, n := range quantities.AppendNames(nil, x.Rows...) {
 			t.known.Unref(n)
 		}
 		*x = minimum{}
@@ -207,15 +207,4 @@ func holdsOf(kinds *kinds.Kinds, b *resource.Bag, name quantities.Name, need qua
 		}
 	}
 	return false
-}
-
-// Names ranges over the names that a minimum is about.
-func (x *minimum) Names(yield func(quantities.Name) bool) {
-	for _, row := range x.Rows {
-		for n := range row.All() {
-			if !yield(n) {
-				return
-			}
-		}
-	}
 }

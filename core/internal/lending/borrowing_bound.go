@@ -28,18 +28,9 @@ type Borrowing struct{ Most, Parts roles.Limits }
 // bounds reports whether anything is bounded.
 func (x *Borrowing) bounds() bool { return !x.Most.Finite.Empty() || !x.Parts.Finite.Empty() }
 
-// Names ranges over the names of amounts, then over those of parts.
-func (x *Borrowing) Names(yield func(quantities.Name) bool) {
-	for n := range x.Most.Finite.All() {
-		if !yield(n) {
-			return
-		}
-	}
-	for n := range x.Parts.Finite.All() {
-		if !yield(n) {
-			return
-		}
-	}
+// Names lists the names of amounts, then those of parts.
+func (x *Borrowing) Names() []quantities.Name {
+	return slices.AppendSeq(slices.Collect(x.Most.Finite.All()), x.Parts.Finite.All())
 }
 
 // MostOf returns how much of a name may be borrowed, MaxSum if that is not bounded, where so much of it is there and

@@ -26,7 +26,7 @@ func (l *Lender) refer(to *references) {
 
 func (x *Bound) refer(to *references) {
 	to.role(x.Role)
-	for n := range x.Names {
+	for _, n := range x.Names() {
 		to.name(n)
 	}
 }

@@ -1,6 +1,8 @@
 package roles
 
 import (
+	"slices"
+
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/internal/rows"
@@ -13,19 +15,9 @@ type Quota struct {
 	Limits     Limits
 }
 
-// Names ranges over the names of a quota's guarantees, then over those of its finite
-// limits.
-func (q *Quota) Names(yield func(quantities.Name) bool) {
-	for n := range q.Guarantees.All() {
-		if !yield(n) {
-			return
-		}
-	}
-	for n := range q.Limits.Finite.All() {
-		if !yield(n) {
-			return
-		}
-	}
+// Names lists the names of a quota's finite limits, then those of its guarantees.
+func (q *Quota) Names() []quantities.Name {
+	return quantities.AppendNames(slices.Collect(q.Limits.Finite.All()), q.Guarantees)
 }
 
 // isDefault reports whether a quota guarantees nothing and limits nothing.
@@ -37,10 +29,10 @@ func (q *Quota) isDefault() bool {
 func (t *Roles) SetQuota(id alloc.RoleID, q Quota, names *rows.Names) {
 	r := t.Get(id)
 	t.WithQuota += assert.BoolInt(!q.isDefault()) - assert.BoolInt(r.HasQuota)
-	for n := range q.Names {
+	for _, n := range q.Names() {
 		names.Ref(n)
 	}
-	for n := range r.Quota.Names {
+	for _, n := range r.Quota.Names() {
 		names.Unref(n)
 	}
 	r.Quota, r.HasQuota, r.quotaSet = q, !q.isDefault(), true
