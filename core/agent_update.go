@@ -22,13 +22,13 @@ func (a *Allocator) UpdateAgent(id alloc.AgentID, u alloc.AgentUpdate) (refused 
 	if err != nil {
 		return err
 	}
-	hostname, region := orElse(u.Hostname, g.Hostname()), orElse(u.Region, g.Region())
-	if err := agents.CheckRegion(a.state.Options, g.Name(), region); err != nil {
+	hostname, region := orElse(u.Hostname, g.Hostname), orElse(u.Region, g.Region)
+	if err := agents.CheckRegion(a.state.Options, g.Name, region); err != nil {
 		return err
 	}
 	capabilities := g.Capabilities
 	if u.Capabilities != nil {
-		if err := checkCapabilities("agent", g.Name(), *u.Capabilities, alloc.ModernAgent); err != nil {
+		if err := checkCapabilities("agent", g.Name, *u.Capabilities, alloc.ModernAgent); err != nil {
 			return err
 		}
 		capabilities = *u.Capabilities
@@ -36,7 +36,7 @@ func (a *Allocator) UpdateAgent(id alloc.AgentID, u alloc.AgentUpdate) (refused 
 	total := &a.scratch.updatedTotal
 	if u.Total != nil {
 		if err := a.state.Kinds.ReadBag(total, *u.Total, "total"); err != nil {
-			return fault.Within(err, "agent %q", g.Name())
+			return fault.Within(err, "agent %q", g.Name)
 		}
 		if err := a.state.Ledger.CheckNewTotal(slot, g, total); err != nil {
 			return err
@@ -109,7 +109,7 @@ func (a *Allocator) UpdateUnavailability(id alloc.AgentID, u *alloc.Unavailabili
 	if err != nil {
 		return err
 	}
-	if err := checkUnavailability(g.Name(), u); err != nil {
+	if err := checkUnavailability(g.Name, u); err != nil {
 		return err
 	}
 	a.state.Agents.SetUnavailability(slot, u)

@@ -41,11 +41,11 @@ func (a *Allocator) UpdateAllocation(u alloc.AllocationUpdate) (refused error) {
 	ledger, x := a.state.Ledger, &a.scratch.conversion
 	m, entry := ledger.EntryFor(g, fslot, u.Role)
 	if err := a.convertAllocation(slot, entry, u.Offered, u.Conversions); err != nil {
-		return fault.Within(err, "agent %q: allocation of framework %q, role %q", g.Name(), f.Name, a.state.Roles.Path(u.Role))
+		return fault.Within(err, "agent %q: allocation of framework %q, role %q", g.Name, f.Name, a.state.Roles.Path(u.Role))
 	}
 	claims := ledger.Claims()
 	claims.HoldsShared(&x.held.Come, ledger.Entries.At(entry).Held())
-	if err := claims.Check(g.Name()); err != nil {
+	if err := claims.Check(g.Name); err != nil {
 		return err
 	}
 	// Nothing has changed until here.
@@ -123,7 +123,7 @@ func (a *Allocator) UpdateAvailable(id alloc.AgentID, conversions []alloc.Conver
 		return err
 	}
 	fail := func(err *alloc.Error) error {
-		return fault.Within(err, "agent %q: available resources", g.Name())
+		return fault.Within(err, "agent %q: available resources", g.Name)
 	}
 	list, err := a.readConversions(conversions)
 	if err != nil {
@@ -217,7 +217,7 @@ func (a *Allocator) convertTotal(g *agents.Agent, list []conversion, operator bo
 	claims := a.state.Ledger.Claims()
 	claims.HadPart(before)
 	claims.Has(after, &resource.Bag{})
-	if err := claims.Check(g.Name()); err != nil {
+	if err := claims.Check(g.Name); err != nil {
 		return err
 	}
 	a.scratch.conversion.total.Between(before, after, &a.state.Kinds.Kinds)

@@ -31,10 +31,10 @@ func (a *Allocator) UpdateInverseOffer(u alloc.InverseOfferUpdate) (refused erro
 		return err
 	}
 	if g.Maintenance == nil {
-		return fault.Errorf(alloc.CodeState, "agent %q: no maintenance is planned, so framework %q cannot answer for it", g.Name(), f.Name)
+		return fault.Errorf(alloc.CodeState, "agent %q: no maintenance is planned, so framework %q cannot answer for it", g.Name, f.Name)
 	}
 	if u.Status > alloc.Decline {
-		return fault.Errorf(alloc.CodeInvalid, "agent %q: inverse offer status %d is unknown", g.Name(), u.Status)
+		return fault.Errorf(alloc.CodeInvalid, "agent %q: inverse offer status %d is unknown", g.Name, u.Status)
 	}
 	a.advanceClock(u.Now)
 	g.Maintenance.Answer(f.Name, u.Status)

@@ -49,7 +49,7 @@ func (v *View) AgentName(id alloc.AgentID) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return g.Name(), nil
+	return g.Name, nil
 }
 
 // FrameworkName returns the id that the framework was added with, or will be: a borrower that

@@ -47,7 +47,7 @@ func (a *Allocator) RecoverResources(q alloc.RecoverRequest) (refused error) {
 	}
 	b := &a.scratch.recovered
 	if err := a.state.Kinds.ReadBag(b, q.Resources, "recovery"); err != nil {
-		return fault.Within(err, "agent %q", g.Name())
+		return fault.Within(err, "agent %q", g.Name)
 	}
 	if b.Empty() {
 		a.advanceClock(q.Now)
@@ -55,7 +55,7 @@ func (a *Allocator) RecoverResources(q alloc.RecoverRequest) (refused error) {
 	}
 	if q.Allocated {
 		if told := g.ToldOf(r, &a.scratch.told); !told.Contains(b) {
-			return fault.Errorf(alloc.CodeNotAllocated, "agent %q: recovery of %s allocated to role %q: %s is allocated", g.Name(), a.state.Kinds.Format(b), a.state.Roles.Path(r), a.state.Kinds.FormatOnly(told))
+			return fault.Errorf(alloc.CodeNotAllocated, "agent %q: recovery of %s allocated to role %q: %s is allocated", g.Name, a.state.Kinds.Format(b), a.state.Roles.Path(r), a.state.Kinds.FormatOnly(told))
 		}
 	}
 	m, i := slots.Subscription(slots.None), slots.Entry(slots.None)
@@ -63,7 +63,7 @@ func (a *Allocator) RecoverResources(q alloc.RecoverRequest) (refused error) {
 		m, i = a.state.Ledger.EntryFor(g, fslot, r)
 		if held := a.state.Ledger.HeldIn(i); held == nil || !held.Contains(b) {
 			return fault.Errorf(alloc.CodeNotAllocated, "agent %q: recovery of %s from framework %q, role %q: %s is held",
-				g.Name(), a.state.Kinds.Format(b), a.state.Frameworks.At(fslot).Name, a.state.Roles.Path(r), a.state.Kinds.FormatOnly(held))
+				g.Name, a.state.Kinds.Format(b), a.state.Frameworks.At(fslot).Name, a.state.Roles.Path(r), a.state.Kinds.FormatOnly(held))
 		}
 	}
 	if !q.Allocated && a.state.Options.StrictUse {

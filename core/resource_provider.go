@@ -32,22 +32,22 @@ func (a *Allocator) AddResourceProvider(id alloc.AgentID, total []alloc.Resource
 	}
 	x := &a.scratch.addedProvider
 	if err := a.state.Kinds.ReadBag(&x.more, total, "provider's total"); err != nil {
-		return fault.Within(err, "agent %q", g.Name())
+		return fault.Within(err, "agent %q", g.Name)
 	}
 	a.state.Ledger.HeldOn(&x.held, slot, g)
 	var uerr error
-	x.used, uerr = a.readUsage(x.used, g.Name(), used, &x.held)
+	x.used, uerr = a.readUsage(x.used, g.Name, used, &x.held)
 	if uerr != nil {
 		return uerr
 	}
 	for _, span := range x.more.Intervals {
 		if g.Total.Intervals.Overlaps(span) {
-			return fault.Errorf(alloc.CodeInvalid, "agent %q: it has %s %d-%d already", g.Name(), a.state.Names.String(a.state.Kinds.Get(uint32(span.Kind)).Name), span.Begin, span.End)
+			return fault.Errorf(alloc.CodeInvalid, "agent %q: it has %s %d-%d already", g.Name, a.state.Names.String(a.state.Kinds.Get(uint32(span.Kind)).Name), span.Begin, span.End)
 		}
 	}
 	x.total.CopyFrom(g.TotalBag())
 	if err := a.state.Kinds.AddTo(&x.total, &x.more, "on it"); err != nil {
-		return fault.Within(err, "agent %q", g.Name())
+		return fault.Within(err, "agent %q", g.Name)
 	}
 	claims := a.state.Ledger.Claims()
 	claims.Had(slot)
@@ -55,7 +55,7 @@ func (a *Allocator) AddResourceProvider(id alloc.AgentID, total []alloc.Resource
 	for i := range x.used {
 		claims.HoldsShared(&x.used[i], &resource.Bag{})
 	}
-	if err := claims.Check(g.Name()); err != nil {
+	if err := claims.Check(g.Name); err != nil {
 		return err
 	}
 	a.state.Ledger.ApplyTotal(slot, &x.total)

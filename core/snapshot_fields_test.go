@@ -75,9 +75,8 @@ var fieldsOf = map[string]fates{
 	"agents.Agent": {
 		saved: "Entries Generation Capabilities Live Activated Exclusions Filters Total Names InUse Maintenance",
 		index: "Free Few Overdrawn GPUs Remote",
-		fixed: "_",
 	},
-	"agents.Names":         {saved: "text idEnd hostEnd"},
+	"agents.Names":         {saved: "Name Hostname Region"},
 	"agents.EntryRef":      {saved: "Subscription", index: "Entry"},
 	"ledger.Entry":         {saved: "Agent Subscription Resources", index: "PrevOfSubscription NextOfSubscription"},
 	"agents.InUse":         {saved: "Role Resources OnlyTold"},

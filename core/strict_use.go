@@ -12,7 +12,7 @@ import (
 func (a *Allocator) checkOffered(g *agents.Agent, f slots.Framework, r alloc.RoleID, b *resource.Bag) error {
 	if f == slots.Framework(slots.None) {
 		return fault.Errorf(alloc.CodeUnknownFramework, "agent %q: recovery of %s, role %q, from no framework: what a removed one was merely offered is free already",
-			g.Name(), a.state.Kinds.Format(b), a.state.Roles.Path(r))
+			g.Name, a.state.Kinds.Format(b), a.state.Roles.Path(r))
 	}
 	held := &a.scratch.strictUse.held
 	a.state.Ledger.HeldByRole(held, g, r)
@@ -31,5 +31,5 @@ func (a *Allocator) checkUnused(g *agents.Agent, r alloc.RoleID, b, held *resour
 		return nil
 	}
 	return fault.Errorf(alloc.CodeNotAllocated, "agent %q: %s of %s, role %q: tasks use %s, and %s is merely offered",
-		g.Name(), what, a.state.Kinds.Format(b), a.state.Roles.Path(r), a.state.Kinds.Format(used), a.state.Kinds.FormatOnly(unused))
+		g.Name, what, a.state.Kinds.Format(b), a.state.Roles.Path(r), a.state.Kinds.Format(used), a.state.Kinds.FormatOnly(unused))
 }

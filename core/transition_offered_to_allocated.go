@@ -32,11 +32,11 @@ func (a *Allocator) TransitionOfferedToAllocated(id alloc.AgentID, r alloc.RoleI
 	}
 	b, held := &a.scratch.transition.allocated, &a.scratch.transition.held
 	if err := a.state.Kinds.ReadBag(b, resources, "transition"); err != nil {
-		return fault.Within(err, "agent %q", g.Name())
+		return fault.Within(err, "agent %q", g.Name)
 	}
 	a.state.Ledger.HeldByRole(held, g, r)
 	if !held.Contains(b) {
-		return fault.Errorf(alloc.CodeNotAllocated, "agent %q: role %q was offered %s and not %s", g.Name(), a.state.Roles.Path(r), a.state.Kinds.Format(held), a.state.Kinds.Format(b))
+		return fault.Errorf(alloc.CodeNotAllocated, "agent %q: role %q was offered %s and not %s", g.Name, a.state.Roles.Path(r), a.state.Kinds.Format(held), a.state.Kinds.Format(b))
 	}
 	if a.state.Options.StrictUse {
 		if err := a.checkUnused(g, r, b, held, "transition"); err != nil {
@@ -44,7 +44,7 @@ func (a *Allocator) TransitionOfferedToAllocated(id alloc.AgentID, r alloc.RoleI
 		}
 	}
 	if err := a.state.Kinds.CheckSum(g.ToldOf(r, &a.scratch.transition.told), b, "that was told to be in use"); err != nil {
-		return fault.Within(err, "agent %q, role %q", g.Name(), a.state.Roles.Path(r))
+		return fault.Within(err, "agent %q, role %q", g.Name, a.state.Roles.Path(r))
 	}
 	a.state.Ledger.AddInUse(g, r, b)
 	a.state.Ledger.CountUsed(g, r, b)

@@ -16,7 +16,7 @@ import (
 // sorted returns the agents on a list, by name, in the order of the options.
 func sorted(s *statetest.State, order *agentorder.Order, list []uint64, seed uint64) (names []string) {
 	for _, x := range order.Sort(list, s.Agents, s.Options, seed) {
-		names = append(names, s.Agents.At(slots.Agent(x)).Name())
+		names = append(names, s.Agents.At(slots.Agent(x)).Name)
 	}
 	return names
 }

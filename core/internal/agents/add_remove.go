@@ -60,7 +60,7 @@ func (as *Agents) Activate(slot slots.Agent, on bool) {
 
 // admit keeps Admitted. Nobody has been asked about an agent while it was not.
 func (as *Agents) admit(slot slots.Agent, g *Agent) {
-	admitted := g.Activated && as.Whitelist.Has(g.Hostname())
+	admitted := g.Activated && as.Whitelist.Has(g.Hostname)
 	if admitted && !as.Admitted.Has(slot) {
 		as.changes.AgentChanged(slot)
 	}
@@ -71,8 +71,8 @@ func (as *Agents) admit(slot slots.Agent, g *Agent) {
 // them was another.
 func (as *Agents) Describe(slot slots.Agent, hostname, region string, c alloc.Capabilities) (changed bool) {
 	g := as.At(slot)
-	if hostname != g.Hostname() || region != g.Region() {
-		as.setNames(g, g.Name(), hostname, region)
+	if hostname != g.Hostname || region != g.Region {
+		as.setNames(g, g.Name, hostname, region)
 		as.admit(slot, g)
 		changed = true
 	}

@@ -37,8 +37,6 @@ type Agent struct {
 	Total resource.Bag
 	Names
 	InUse []InUse
-
-	_ [24]byte // of the last cache line
 }
 
 // Slabs begin at a cache line; so does each agent, since its size is a multiple of one.

@@ -66,6 +66,6 @@ type scratch struct {
 // New returns a set without agents.
 func New(options *alloc.Options, kinds *kinds.Kinds, roles *roles.Roles, schedule *schedule.Schedule, log *changes.Log) *Agents {
 	as := &Agents{options: options, kinds: kinds, roles: roles, schedule: schedule, changes: log}
-	as.ByName = container.NewNameTable(func(slot slots.Agent) string { return as.At(slot).Name() })
+	as.ByName = container.NewNameTable(func(slot slots.Agent) string { return as.At(slot).Name })
 	return as
 }

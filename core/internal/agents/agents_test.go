@@ -19,7 +19,7 @@ import (
 func names(s *statetest.State, set container.BitSet[slots.Agent]) []string {
 	list := []string{}
 	for slot := range set.All {
-		list = append(list, s.Agents.At(slot).Name())
+		list = append(list, s.Agents.At(slot).Name)
 	}
 	return list
 }
@@ -106,7 +106,7 @@ func TestRegions(t *testing.T) {
 	for region, want := range map[string]bool{"": false, "eu": false, "us": true} {
 		g := s.Agents.At(s.Agent(alloc.AgentInfo{ID: "a" + region, Hostname: "host", Region: region}, "nothing"))
 		require.Equal(t, want, g.Remote)
-		require.Equal(t, []string{"a" + region, "host", region}, []string{g.Name(), g.Hostname(), g.Region()})
+		require.Equal(t, []string{"a" + region, "host", region}, []string{g.Name, g.Hostname, g.Region})
 	}
 	require.Nil(t, agents.CheckRegion(&alloc.Options{Region: "eu"}, "a", "us"))
 	require.Nil(t, agents.CheckRegion(&alloc.Options{}, "a", ""))

@@ -49,17 +49,17 @@ func (as *Agents) Validate() error {
 type validation struct{ *Agents }
 
 func (as validation) agent(slot slots.Agent, g *Agent) error {
-	switch found, ok := as.ByName.Find(g.Name()); {
+	switch found, ok := as.ByName.Find(g.Name); {
 	case !ok || found != slot:
-		return assert.Broken("Agents", 1, "agent %q: not found by its name", g.Name())
-	case as.Admitted.Has(slot) != (g.Activated && as.Whitelist.Has(g.Hostname())) || as.Offerable.Has(slot) == g.Free.Empty() || as.Maintained.Has(slot) != (g.Maintenance != nil):
-		return assert.Broken("Agents", 2, "agent %q: a set of agents does not agree with it", g.Name())
+		return assert.Broken("Agents", 1, "agent %q: not found by its name", g.Name)
+	case as.Admitted.Has(slot) != (g.Activated && as.Whitelist.Has(g.Hostname)) || as.Offerable.Has(slot) == g.Free.Empty() || as.Maintained.Has(slot) != (g.Maintenance != nil):
+		return assert.Broken("Agents", 2, "agent %q: a set of agents does not agree with it", g.Name)
 	case g.GPUs != (g.Total.Flags&resource.GPUs != 0):
-		return assert.Broken("Agent", 3, "agent %q: has GPUs %v", g.Name(), g.GPUs)
+		return assert.Broken("Agent", 3, "agent %q: has GPUs %v", g.Name, g.GPUs)
 	}
 	for _, b := range []*resource.Bag{&g.Total, &g.Free} {
 		if err := as.kinds.ValidateBag(b); err != nil {
-			return fmt.Errorf("agent %q: %w", g.Name(), err)
+			return fmt.Errorf("agent %q: %w", g.Name, err)
 		}
 	}
 	uses := map[alloc.RoleID]bool{}
@@ -68,14 +68,14 @@ func (as validation) agent(slot slots.Agent, g *Agent) error {
 		var told resource.Bag
 		for _, b := range []*resource.Bag{&w.Resources, w.told(&told)} {
 			if err := as.kinds.ValidateBag(b); err != nil {
-				return fmt.Errorf("in use on agent %q: %w", g.Name(), err)
+				return fmt.Errorf("in use on agent %q: %w", g.Name, err)
 			}
 		}
 		switch {
 		case w.OnlyTold != nil && w.OnlyTold.Empty(), w.OnlyTold == nil && w.Resources.Empty():
-			return assert.Broken("InUse", 1, "agent %q: nothing was told of role %d", g.Name(), w.Role)
+			return assert.Broken("InUse", 1, "agent %q: nothing was told of role %d", g.Name, w.Role)
 		case uses[w.Role]:
-			return assert.Broken("InUse", 3, "agent %q: is used by role %d twice", g.Name(), w.Role)
+			return assert.Broken("InUse", 3, "agent %q: is used by role %d twice", g.Name, w.Role)
 		}
 		uses[w.Role] = true
 	}
@@ -87,10 +87,10 @@ func (g *Agent) ValidateFree(held *resource.Bag, t *kinds.Kinds) error {
 	var free resource.Bag
 	free.SetFree(&g.Total, held, &t.Kinds)
 	if !free.Equal(&g.Free) {
-		return assert.Broken("Agent", 1, "agent %q: free is %s instead of %s", g.Name(), t.Format(&g.Free), t.Format(&free))
+		return assert.Broken("Agent", 1, "agent %q: free is %s instead of %s", g.Name, t.Format(&g.Free), t.Format(&free))
 	}
 	if g.Overdrawn == g.Total.Covers(held, &t.Kinds) {
-		return assert.Broken("Agent", 2, "agent %q: overdrawn %v, total %s, used %s", g.Name(), g.Overdrawn, t.Format(&g.Total), t.Format(held))
+		return assert.Broken("Agent", 2, "agent %q: overdrawn %v, total %s, used %s", g.Name, g.Overdrawn, t.Format(&g.Total), t.Format(held))
 	}
 	return nil
 }

@@ -41,7 +41,7 @@ func (as *Agents) PersistAgent(c *wire.Codec, slot slots.Agent) *Agent {
 		return g
 	}
 	c.Bool(&g.Activated)
-	names := [...]string{g.Name(), g.Hostname(), g.Region()}
+	names := [...]string{g.Name, g.Hostname, g.Region}
 	for i := range names {
 		c.Text(&names[i])
 	}
@@ -81,7 +81,7 @@ func (as *Agents) enter(c *wire.Codec, slot slots.Agent, names [3]string, total 
 	as.setNames(g, name, names[1], names[2])
 	as.ByName.Put(slot)
 	as.Alive.Set(slot)
-	as.Admitted.Put(slot, g.Activated && as.Whitelist.Has(g.Hostname()))
+	as.Admitted.Put(slot, g.Activated && as.Whitelist.Has(g.Hostname))
 	as.setTotal(g, &total.Come)
 	as.kinds.Refer(&g.Total, total)
 }

@@ -50,7 +50,7 @@ func (c *cluster) offers(t *testing.T) []string {
 		require.Nil(t, c.Kinds.ReadBag(&b, resources, "offer"))
 		i := g.FindEntry(c.Frameworks.FindSubscription(fslot, o.Role))
 		require.True(t, c.Ledger.Entries.At(i).Held().Contains(&b), "what is offered is held")
-		list = append(list, g.Name()+" to "+f.Name+" as "+c.Roles.Path(o.Role)+": "+c.Kinds.Format(&b))
+		list = append(list, g.Name+" to "+f.Name+" as "+c.Roles.Path(o.Role)+": "+c.Kinds.Format(&b))
 	}
 	slices.Sort(list)
 	return list

@@ -9,7 +9,7 @@ func (c *Cycle) Validate() error {
 		g := c.Agents.At(slot)
 		isPending := max(c.Changes.InverseOffers.At(slot), c.Changes.Subscriptions.Latest()) > c.inverse.asked.UpTo(slot)
 		if !isPending && c.Frameworks.InverseOfferIsDue(g) {
-			return assert.Broken("Cycle", 4, "agent %q: an inverse offer is due", g.Name())
+			return assert.Broken("Cycle", 4, "agent %q: an inverse offer is due", g.Name)
 		}
 	}
 	return c.Demand.Validate()

@@ -48,7 +48,7 @@ func (c *cluster) guarantees(agents []uint64) {
 	c.BeginStage(1, false)
 	for _, a := range agents {
 		slot := slots.Agent(a)
-		c.told[c.State.Agents.At(slot).Name()] = nil
+		c.told[c.State.Agents.At(slot).Name] = nil
 		if c.BeginGuarantees(slot, c.State.Agents.At(slot)) {
 			c.ask(slot, c.NextLacking)
 		}
@@ -60,7 +60,7 @@ func (c *cluster) fair(agents []uint64) {
 	c.BeginStage(2, true)
 	for _, a := range agents {
 		slot := slots.Agent(a)
-		c.told[c.State.Agents.At(slot).Name()] = nil
+		c.told[c.State.Agents.At(slot).Name] = nil
 		if c.BeginFair(slot, c.State.Agents.At(slot)) {
 			c.ask(slot, c.NextFair)
 			c.EndFair(false)
@@ -72,7 +72,7 @@ func (c *cluster) fair(agents []uint64) {
 
 // ask asks everybody in each role that next returns.
 func (c *cluster) ask(slot slots.Agent, next func() (alloc.RoleID, bool)) {
-	name := c.State.Agents.At(slot).Name()
+	name := c.State.Agents.At(slot).Name
 	for {
 		_, ok := next()
 		if !ok {

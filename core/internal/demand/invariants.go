@@ -26,7 +26,7 @@ func (d *Demand) Validate() error {
 			sub := d.Frameworks.Subscriptions.At(m)
 			if offer := d.Rules.WouldTake(&capable, m, g, d.Rules.ReservedFor(&reachable, g.FreeBag(), sub.Role)); offer != nil {
 				name := d.Frameworks.At(sub.Framework).Name
-				return fmt.Errorf("agent %q is passed over, but framework %q would take %s", g.Name(), name, d.Kinds.Format(offer))
+				return fmt.Errorf("agent %q is passed over, but framework %q would take %s", g.Name, name, d.Kinds.Format(offer))
 			}
 		}
 	}

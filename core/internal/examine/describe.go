@@ -49,7 +49,7 @@ func describePaused(j *judgement, r *explain.Reason) {
 	}
 }
 
-func describeNotWhitelisted(j *judgement, r *explain.Reason) { r.Host = j.Hostname() }
+func describeNotWhitelisted(j *judgement, r *explain.Reason) { r.Host = j.Hostname }
 
 func describeNothingFree(j *judgement, r *explain.Reason) {
 	holders := j.x.newHolders()
@@ -83,7 +83,7 @@ func (j *judgement) describeShortage(r *explain.Reason, minima []quantities.Row)
 func describeGPUsKept(j *judgement, r *explain.Reason) { r.Capabilities = alloc.GPUResources }
 
 func describeOtherRegion(j *judgement, r *explain.Reason) {
-	r.Capabilities, r.Region = alloc.RegionAware, j.Region()
+	r.Capabilities, r.Region = alloc.RegionAware, j.Region
 }
 
 func describeCapabilitiesMissing(j *judgement, r *explain.Reason) {

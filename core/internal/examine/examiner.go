@@ -110,7 +110,7 @@ func (ex *Explainer) globalMinimum() []quantities.Row {
 func (ex *Explainer) SubjectOf(slot slots.Agent) subject {
 	g := ex.Agents.At(slot)
 	return subject{
-		Agent: g, slot: slot, isListed: ex.Agents.Admitted.Has(slot) || ex.Agents.Whitelist.Has(g.Hostname()),
+		Agent: g, slot: slot, isListed: ex.Agents.Admitted.Has(slot) || ex.Agents.Whitelist.Has(g.Hostname),
 		hasLoans: ex.Lending.On.Has(slot), keep: ex.Lending.KeepOf(slot),
 	}
 }

@@ -60,7 +60,7 @@ func (ex *Explainer) ExplainAgent(id alloc.FrameworkID, r alloc.RoleID, agent al
 	}
 	x := ex.NewExaminer()
 	who, s := ex.ApplicantOf(m), ex.SubjectOf(slot)
-	e := &explain.AgentExplanation{Subject: ex.party(m), Now: ex.Schedule.Now, Agent: agent, Name: g.Name()}
+	e := &explain.AgentExplanation{Subject: ex.party(m), Now: ex.Schedule.Now, Agent: agent, Name: g.Name}
 	e.Reasons = x.describe(&who, s, true)
 	e.Order = x.order(m, []slots.Agent{slot})
 	e.Verdict.Code = e.Reasons[0].Code
@@ -155,7 +155,7 @@ func (ex *Explainer) HistoryOf(m slots.Subscription) explain.OfferHistory {
 		agent, last := ex.Ledger.LastOfferOf(sub)
 		e.LastOffer, e.Last = new(sub.OfferedAt), ex.Amounts(last)
 		if g, _, err := ex.Agents.AgentOf(agent); err == nil {
-			e.LastAgent = g.Name()
+			e.LastAgent = g.Name
 		}
 	}
 	return e

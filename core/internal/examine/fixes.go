@@ -31,7 +31,7 @@ func fixNotWhitelisted(t *trial, j *judgement) [][]explain.Change {
 		return one(explain.Change{Kind: explain.ChangeWhitelistHost})
 	}
 	c := t.x.onAgent(explain.ChangeWhitelistHost, t.slot)
-	c.Host = j.Hostname()
+	c.Host = j.Hostname
 	return one(c)
 }
 
@@ -220,5 +220,5 @@ func (t *trial) ask(kind explain.ChangeKind) [][]explain.Change {
 
 // onAgent is a change of an agent.
 func (x *examiner) onAgent(kind explain.ChangeKind, slot slots.Agent) explain.Change {
-	return explain.Change{Kind: kind, Agent: x.a.Agents.AgentID(slot), AgentName: x.a.Agents.At(slot).Name()}
+	return explain.Change{Kind: kind, Agent: x.a.Agents.AgentID(slot), AgentName: x.a.Agents.At(slot).Name}
 }

@@ -42,7 +42,7 @@ func (ex *Explainer) boundStates(id alloc.RoleID) (list []explain.BoundState) {
 
 // loanState says what is lent to whom on an agent.
 func (ex *Explainer) loanState(slot slots.Agent, l *lending.Loan) explain.Holding {
-	s := &explain.LoanState{Agent: ex.Agents.At(slot).Name()}
+	s := &explain.LoanState{Agent: ex.Agents.At(slot).Name}
 	if l.IsRecalled() {
 		s.Recalled, s.Due = new(ex.roleParty(l.For)), new(l.Due)
 	}

@@ -120,7 +120,7 @@ func (v *survey) reasons(x *examiner) []explain.ReasonGroup {
 			continue
 		}
 		s := x.a.SubjectOf(b.nearest)
-		t := explain.ReasonGroup{Reason: x.describe(b.who, s, false)[0], Agents: b.agents, Nearest: x.a.Agents.AgentID(b.nearest), NearestName: s.Name(), Free: x.a.Amounts(narrow(&b.free))}
+		t := explain.ReasonGroup{Reason: x.describe(b.who, s, false)[0], Agents: b.agents, Nearest: x.a.Agents.AgentID(b.nearest), NearestName: s.Name, Free: x.a.Amounts(narrow(&b.free))}
 		if t.Code == explain.ReasonNothingFree && b.agents > 1 {
 			t.Holders = x.holdersOfAll()
 		}

@@ -34,7 +34,7 @@ func (lg *Ledger) CheckNewTotal(slot slots.Agent, g *agents.Agent, total *resour
 	claims.Had(slot)
 	claims.Has(total, held)
 	resource.Poison(held)
-	return claims.Check(g.Name())
+	return claims.Check(g.Name)
 }
 
 // ApplyTotal replaces an agent's total, and brings all that depends on it up to date. If less

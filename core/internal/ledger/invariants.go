@@ -38,13 +38,13 @@ func (lg validation) entries() error {
 			e := lg.Entries.At(ref.Entry)
 			onAgents++
 			if e.Agent != slot || !lg.frameworks.Subscriptions.At(e.Subscription).Live || e.Subscription != ref.Subscription {
-				return assert.Broken("Ledger", 1, "agent %q: entry %d of subscription %d", g.Name(), ref.Entry, e.Subscription)
+				return assert.Broken("Ledger", 1, "agent %q: entry %d of subscription %d", g.Name, ref.Entry, e.Subscription)
 			}
 			if e.Resources.Empty() {
-				return assert.Broken("Entry", 1, "agent %q: entry %d of subscription %d is empty", g.Name(), ref.Entry, e.Subscription)
+				return assert.Broken("Entry", 1, "agent %q: entry %d of subscription %d is empty", g.Name, ref.Entry, e.Subscription)
 			}
 			if err := lg.kinds.ValidateBag(&e.Resources); err != nil {
-				return fmt.Errorf("held on agent %q: %w", g.Name(), err)
+				return fmt.Errorf("held on agent %q: %w", g.Name, err)
 			}
 		}
 	}
@@ -115,7 +115,7 @@ func (lg validation) ofAgents() error {
 		}
 		for i := range g.InUse {
 			if err := g.InUse[i].Validate(byRole[g.InUse[i].Role], lg.kinds); err != nil {
-				return fmt.Errorf("agent %q: %w", g.Name(), err)
+				return fmt.Errorf("agent %q: %w", g.Name, err)
 			}
 		}
 	}
@@ -215,7 +215,7 @@ func (lg validation) lingering() error {
 		present.AddPresent(g.TotalBag(), t)
 		if l := lg.Lingerings.Of[slot]; l != nil {
 			if l.place >= len(lg.Lingerings.On) || lg.Lingerings.On[l.place] != slot || l.Resources.Empty() {
-				return assert.Broken("Lingerings", 1, "agent %q: it is not listed, or nothing lingers there", g.Name())
+				return assert.Broken("Lingerings", 1, "agent %q: it is not listed, or nothing lingers there", g.Name)
 			}
 			lingering++
 			refs.Add(&l.Resources, t)
@@ -226,7 +226,7 @@ func (lg validation) lingering() error {
 			beyond.AddPresent(b, t)
 			beyond.RemovePresent(&present, t)
 			if !beyond.Empty() {
-				return assert.Broken("Lingerings", 2, "agent %q: %s is neither in its total nor lingers there", g.Name(), lg.kinds.Format(&beyond))
+				return assert.Broken("Lingerings", 2, "agent %q: %s is neither in its total nor lingers there", g.Name, lg.kinds.Format(&beyond))
 			}
 		}
 	}
@@ -251,7 +251,7 @@ func (lg validation) claimed() error {
 		lg.HeldOn(&held, slot, g)
 		row := x.beyond(g.TotalBag(), &held)
 		if !row.Equal(x.BeyondTotal[slot]) {
-			return assert.Broken("ClusterAmounts", 2, "agent %q: held beyond its total is %s instead of %s", g.Name(), lg.kinds.FormatRow(x.BeyondTotal[slot]), lg.kinds.FormatRow(row))
+			return assert.Broken("ClusterAmounts", 2, "agent %q: held beyond its total is %s instead of %s", g.Name, lg.kinds.FormatRow(x.BeyondTotal[slot]), lg.kinds.FormatRow(row))
 		}
 		beyond.Add(row)
 		for _, ref := range g.Entries {

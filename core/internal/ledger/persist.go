@@ -63,21 +63,21 @@ func (lg *Ledger) checkHeld(c *wire.Codec, slot slots.Agent, g *agents.Agent, he
 		}
 		m, bag := held[i].subscription, &held[i].resources
 		if !lg.frameworks.Subscriptions.At(m).Live {
-			c.Fail("agent %q: subscription %d is none", g.Name(), m)
+			c.Fail("agent %q: subscription %d is none", g.Name, m)
 		}
 		for _, x := range bag.Intervals {
 			if sum.Intervals.Overlaps(x) {
-				c.Fail("agent %q: %s %d-%d is held twice", g.Name(), lg.names.String(lg.kinds.Get(uint32(x.Kind)).Name), x.Begin, x.End)
+				c.Fail("agent %q: %s %d-%d is held twice", g.Name, lg.names.String(lg.kinds.Get(uint32(x.Kind)).Name), x.Begin, x.End)
 			}
 		}
 		if err := lg.kinds.AddTo(&sum, bag, "in use"); err != nil {
-			c.Fail("agent %q: %v", g.Name(), err)
+			c.Fail("agent %q: %v", g.Name, err)
 		}
 		claims.HoldsShared(bag, &resource.Bag{})
 	}
 	lg.lending.InTotal(&sum, slot)
 	claims.Has(g.TotalBag(), &sum)
-	if err := claims.Check(g.Name()); err != nil {
+	if err := claims.Check(g.Name); err != nil {
 		c.Fail("%v", err)
 	}
 }

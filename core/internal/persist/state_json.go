@@ -92,7 +92,7 @@ func (w *stateJSON) stateFramework(slot slots.Framework) {
 		}
 		w.Key(w.Roles.Path(sub.Role)).Open('[')
 		for _, agent := range w.excludedAgents(m) {
-			w.Element().Text(w.Agents.At(agent).Name())
+			w.Element().Text(w.Agents.At(agent).Name)
 		}
 		w.Close(']')
 	}

@@ -24,7 +24,7 @@ func (w *stateJSON) stateLending() {
 	for _, slot := range agents {
 		for _, l := range w.Lending.OnAgent(slot) {
 			w.Element().Open('{')
-			w.Key("agent").Text(w.Agents.At(slot).Name())
+			w.Key("agent").Text(w.Agents.At(slot).Name)
 			w.stateLoan(&l)
 			w.Close('}')
 		}
