@@ -54,7 +54,6 @@ func (a *Allocator) advance(now alloc.Time) {
 	if !a.state.Schedule.Pending {
 		a.endFiltersBehindCycle()
 	}
-	a.state.Frameworks.LookAtNextHistory()
 }
 
 // allocatePeriodically makes every agent a candidate once an allocation interval has

@@ -46,7 +46,7 @@ var fieldsOf = map[string]fates{
 	"frameworks.Frameworks": {
 		saved:   "Pool Subscriptions Minima Filters",
 		index:   "ByName Active ActiveCount Excluded names options kinds roles agents lending Registered",
-		scratch: "NextHistory scratch",
+		scratch: "scratch",
 		fixed:   "limits",
 	},
 	"ledger.Ledger": {

@@ -32,7 +32,6 @@ type Frameworks struct {
 	Excluded      map[slots.Subscription]*container.SparseBitSet[slots.Agent] // that offer constraints keep from it, if any
 	Minima        Minima
 	Filters       filters.Filters
-	NextHistory   slots.Subscription // that LookAtNextHistory came to last
 
 	names   *rows.Names
 	options *alloc.Options

@@ -53,20 +53,3 @@ func (fs *Frameworks) CountOutcome(m slots.Subscription, b *resource.Bag, used b
 	}
 	past.Update(fs.names).AddCapped(*row)
 }
-
-// LookAtNextHistory has the next subscription's history drop what it has of forgotten
-// names, so that its memory is given back though nothing is offered to the subscription.
-// Each Advance cleans one history; callers cannot observe which.
-func (fs *Frameworks) LookAtNextHistory() {
-	fs.NextHistory++
-	if int(fs.NextHistory) >= fs.Subscriptions.Len() {
-		fs.NextHistory = 0
-	}
-	if int(fs.NextHistory) < fs.Subscriptions.Len() {
-		if h := fs.Subscriptions.At(fs.NextHistory).History; h != nil {
-			h.Last.Update(fs.names)
-			h.Used.Update(fs.names)
-			h.Returned.Update(fs.names)
-		}
-	}
-}
