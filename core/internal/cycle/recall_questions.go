@@ -37,7 +37,7 @@ func (c *Cycle) fillsWithLoans(slot slots.Agent, g *agents.Agent, s slots.Subscr
 	}
 	if !ok || !m.joins && !c.Rules.IsEnough(t, &m.back) || !c.Rules.MayTake(t, g, &m.back) {
 		c.Demand.NoteCut(t.Role, shrinker.cut, 0)
-		m.held |= shrinker.held
+		m.held.Note(shrinker.held)
 		return false
 	}
 	m.beyond.Reset()

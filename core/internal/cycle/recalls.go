@@ -4,6 +4,7 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/changes"
+	"github.com/apportion/apportion/core/internal/demand"
 	"github.com/apportion/apportion/core/internal/lending"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
@@ -64,9 +65,8 @@ type recallingMemory struct {
 	recalledFor                                      map[alloc.RoleID]*resource.Bag // of the rest
 	beside                                           resource.Bag                   // what fills the guarantee and cannot be lent
 	isShort, wanted, filling, gets, beyond           quantities.Row
-	report                                           alloc.Report   // the headroom, less what counts as given
-	held                                             roles.NameBits // names of which the headroom spared too little for somebody
-	spared                                           quantities.Row // by the headroom, when the cycle before was over
+	report                                           alloc.Report // the headroom, less what counts as given
+	held                                             demand.HeadroomMark
 	limits                                           roles.Limits
 	mayDiffer                                        bool  // the outcome may be another one in the next cycle
 	ended                                            bool  // some recall has
@@ -82,13 +82,14 @@ func (c *Cycle) recall() {
 	m := &c.loans.recalling
 	m.shares = m.shares[:0]
 	if c.Lending.On.Empty() {
-		m.wasShort, m.held, m.left = nil, 0, nil
+		m.wasShort, m.held, m.left = nil, demand.HeadroomMark{}, nil
 		return
 	}
 	m.left = map[slots.Agent]remainder{}
 	m.draws = DrawsOf(c.Schedule.Counters.Runs, GuaranteeStage)
 	m.report.AvailableAfter.CopyFrom(c.outcome.out.Report.AvailableAfter)
 	m.report.RequiredAfter.CopyFrom(c.outcome.out.Report.RequiredAfter)
+	headroom := demand.Headroom{Available: &m.report.AvailableAfter, Required: &m.report.RequiredAfter}
 	c.visit.shrinker.Report = &m.report
 	c.Roles.Recount(c.Roles.ToReassess)
 	c.findShort()
@@ -102,7 +103,7 @@ func (c *Cycle) recall() {
 	for level := range last + 1 {
 		reviews = c.review(reviews, level)
 		c.noteShort(level)
-		if level == 0 && c.Lending.OpenRecalls() || c.sparesMore() {
+		if level == 0 && c.Lending.OpenRecalls() || m.held.IsPassed(headroom) {
 			c.Changes.LendingChanged()
 		}
 		m.toAsk, _ = m.asked.AppendPending(m.toAsk[:0], c.Lending.On, c.Lending.On, c.Agents.Admitted, c.sparesNone())
@@ -113,10 +114,7 @@ func (c *Cycle) recall() {
 	c.askAboutAll(func(alloc.RoleID) bool { return true }, true)
 	c.noteShort(last)
 	c.Roles.Recount(m.given)
-	m.spared.Reset()
-	for name := range m.report.AvailableAfter.All() {
-		m.spared.Set(name, max(0, c.visit.shrinker.surplusOf(name)))
-	}
+	m.held.EndStage(headroom)
 }
 
 // listAgents makes m.toAsk the agents of a set.
@@ -142,20 +140,6 @@ func (c *Cycle) askAboutAll(whose func(alloc.RoleID) bool, areLast bool) {
 	for _, q := range c.questions() {
 		c.askAbout(q, areLast && !m.freed.Has(q.slot))
 	}
-}
-
-// sparesMore reports whether the headroom spares more of a name than when the cycle before was over, of which it spared too
-// little for somebody. All are to be asked anew then.
-func (c *Cycle) sparesMore() (isMore bool) {
-	m := &c.loans.recalling
-	for name := range m.report.AvailableAfter.All() {
-		isMore = isMore || m.held&roles.NameBit(name) != 0 && c.visit.shrinker.surplusOf(name) > m.spared.At(name)
-	}
-	isMore = isMore || m.held != 0 && m.report.RequiredAfter.IsZero()
-	if isMore {
-		m.held = 0
-	}
-	return isMore
 }
 
 // findShort finds the roles that are short of something, and their levels.

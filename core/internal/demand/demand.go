@@ -36,8 +36,8 @@ type Demand struct {
 	Looked Looked // what the cycle has cost so far
 
 	fullPass bool // nothing that was asked before counts, and the cycle spares nobody
-	headroom headroom
-	held     heldBack
+	headroom Headroom
+	held     HeadroomMark
 
 	asked     changes.Asked
 	ofAll     bool                          // the cycle comes to every agent that may be offered
@@ -83,7 +83,7 @@ func New(s *state.State) *Demand { return &Demand{State: s, asked: s.Changes.Ask
 // BeginCycle begins a cycle, which spares nobody if it is a full pass. The cycle lowers the headroom that
 // is available, and required, the headroom that guarantees need.
 func (d *Demand) BeginCycle(fullPass bool, available, required *quantities.Row) {
-	d.fullPass, d.headroom = fullPass, headroom{available, required}
+	d.fullPass, d.headroom = fullPass, Headroom{available, required}
 	d.Looked = Looked{}
 	d.ofAll = false
 	d.again.Reset()

@@ -12,11 +12,11 @@ import (
 // if the room is enough for anybody in these. SetQuota makes them new, too. The headroom has such a mark:
 // the least that it spared when it held something back. Once it spares more, everybody is new.
 
-// headroom is that of a cycle, which lowers both.
-type headroom struct{ available, required *quantities.Row }
+// Headroom is that of a cycle, which lowers both.
+type Headroom struct{ Available, Required *quantities.Row }
 
-// heldBack is the headroom's mark.
-type heldBack struct {
+// HeadroomMark is the headroom's mark.
+type HeadroomMark struct {
 	now   roles.NameBits // in this stage
 	names roles.NameBits // of which it held something back
 	least quantities.Row // of these: what it spared then
@@ -25,7 +25,7 @@ type heldBack struct {
 // NoteCut notes that somebody in a role was asked in vain, as limits or what a guarantee lacks leave too
 // little of some names, and the headroom of others.
 func (d *Demand) NoteCut(id alloc.RoleID, names, held roles.NameBits) {
-	d.held.now |= held
+	d.held.Note(held)
 	d.Roles.NoteCut(id, names)
 }
 
@@ -78,61 +78,64 @@ func (d *Demand) isEnough(id alloc.RoleID) bool {
 	return false
 }
 
-// NoteHeld lowers the headroom's mark to what it spares at the end of a stage. In a stage it spares
-// less and less, unless guarantees need nothing more.
-func (d *Demand) NoteHeld() {
-	mark := &d.held
-	if mark.now == 0 {
-		return
-	}
-	for n, least := range mark.least.All() {
-		if mark.now&roles.NameBit(n) != 0 {
-			mark.least.Set(n, min(least, d.headroom.spareOf(n)))
-		}
-	}
-	for n := range d.headroom.available.All() {
-		if mark.now&^mark.names&roles.NameBit(n) != 0 {
-			mark.least.Set(n, d.headroom.spareOf(n))
-		}
-	}
-	mark.names |= mark.now
-	mark.now = 0
-}
+// NoteHeld ends a stage for the headroom's mark.
+func (d *Demand) NoteHeld() { d.held.EndStage(d.headroom) }
 
 // OpenHeadroom makes everybody new, and returns true, if the headroom spares more than its mark.
 func (d *Demand) OpenHeadroom() bool {
 	d.NoteHeld()
-	if !d.sparesMore() {
+	if !d.held.IsPassed(d.headroom) {
 		return false
 	}
 	d.Changes.HeadroomSparesMore()
-	d.held.names = 0
-	d.held.least.Reset()
 	return true
 }
 
-func (d *Demand) sparesMore() bool {
-	mark, h := &d.held, &d.headroom
-	if mark.names == 0 || h.required.IsZero() {
-		return mark.names != 0
+// Note notes of which names the headroom holds something back in this stage.
+func (m *HeadroomMark) Note(names roles.NameBits) { m.now |= names }
+
+// EndStage lowers the mark to what the headroom spares at the end of a stage. In a stage it spares
+// less and less, unless guarantees need nothing more.
+func (m *HeadroomMark) EndStage(h Headroom) {
+	if m.now == 0 {
+		return
 	}
-	for n := range h.available.All() {
-		if mark.names&roles.NameBit(n) != 0 && h.spareOf(n) > mark.least.At(n) {
-			return true
+	for n, least := range m.least.All() {
+		if m.now&roles.NameBit(n) != 0 {
+			m.least.Set(n, min(least, h.spareOf(n)))
 		}
 	}
-	return false
+	for n := range h.Available.All() {
+		if m.now&^m.names&roles.NameBit(n) != 0 {
+			m.least.Set(n, h.spareOf(n))
+		}
+	}
+	m.names |= m.now
+	m.now = 0
+}
+
+// IsPassed reports whether the headroom spares more than the mark, which then begins anew.
+func (m *HeadroomMark) IsPassed(h Headroom) bool {
+	isPassed := m.names != 0 && h.Required.IsZero()
+	for n := range h.Available.All() {
+		isPassed = isPassed || m.names&roles.NameBit(n) != 0 && h.spareOf(n) > m.least.At(n)
+	}
+	if isPassed {
+		m.names = 0
+		m.least.Reset()
+	}
+	return isPassed
 }
 
 // spareOf returns how much of a name no guarantee needs.
-func (h *headroom) spareOf(n quantities.Name) quantities.Amount {
-	return max(0, h.available.At(n)-h.required.At(n))
+func (h *Headroom) spareOf(n quantities.Name) quantities.Amount {
+	return max(0, h.Available.At(n)-h.Required.At(n))
 }
 
 // heldBackOf returns those of some names of which guarantees need all the headroom that is
 // available: the fair stage offers nothing of them.
-func (h *headroom) heldBackOf(names roles.NameBits) (heldBack roles.NameBits) {
-	if h.required.IsZero() {
+func (h *Headroom) heldBackOf(names roles.NameBits) (heldBack roles.NameBits) {
+	if h.Required.IsZero() {
 		return 0
 	}
 	for ; names != 0; names &= names - 1 {
