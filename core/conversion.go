@@ -87,7 +87,7 @@ func (a *Allocator) convertAllocation(slot slots.Agent, entry slots.Entry, offer
 	if err := a.convertTotal(a.state.Agents.At(slot), list, false); err != nil {
 		return err
 	}
-	x.held.Between(&x.before, &x.after, &a.state.Kinds.Kinds)
+	x.held.Between(&x.before, &x.after, a.state.Kinds)
 	return a.checkLent(slot, entry, &x.held.Gone)
 }
 
@@ -130,7 +130,7 @@ func (a *Allocator) UpdateAvailable(id alloc.AgentID, conversions []alloc.Conver
 		return fail(err)
 	}
 	x := &a.scratch.conversion
-	namedParts(&x.before, g.FreeBag(), list, &a.state.Kinds.Kinds)
+	namedParts(&x.before, g.FreeBag(), list, a.state.Kinds)
 	if err := a.convert(&x.before, list, true); err != nil {
 		return fail(err)
 	}
@@ -187,7 +187,7 @@ func (a *Allocator) convert(b *resource.Bag, list []conversion, additions bool) 
 		if !b.Contains(&c.consumed) {
 			return fault.Errorf(alloc.CodeNotAvailable, "conversion %d: %s does not contain %s", i, a.state.Kinds.Format(b), a.state.Kinds.Format(&c.consumed))
 		}
-		b.Sub(&c.consumed, &a.state.Kinds.Kinds)
+		b.Sub(&c.consumed, a.state.Kinds)
 		if err := a.state.Kinds.AddTo(b, &c.converted, "converted"); err != nil {
 			return fault.Within(err, "conversion %d", i)
 		}
@@ -202,7 +202,7 @@ func (a *Allocator) convert(b *resource.Bag, list []conversion, additions bool) 
 // copies of shared volumes and remove nothing. A framework's may remove and add nothing.
 func (a *Allocator) convertTotal(g *agents.Agent, list []conversion, operator bool) *alloc.Error {
 	before, after := &a.scratch.conversion.totalBefore, &a.scratch.conversion.totalAfter
-	namedParts(before, g.TotalBag(), list, &a.state.Kinds.Kinds)
+	namedParts(before, g.TotalBag(), list, a.state.Kinds)
 	after.CopyFrom(before)
 	err, removing := a.convert(after, list, operator), list
 	if operator {
@@ -220,7 +220,7 @@ func (a *Allocator) convertTotal(g *agents.Agent, list []conversion, operator bo
 	if err := claims.Check(g.Name); err != nil {
 		return err
 	}
-	a.scratch.conversion.total.Between(before, after, &a.state.Kinds.Kinds)
+	a.scratch.conversion.total.Between(before, after, a.state.Kinds)
 	return nil
 }
 
@@ -230,12 +230,12 @@ func (a *Allocator) convertTotal(g *agents.Agent, list []conversion, operator bo
 func (a *Allocator) checkRemoved(before, after *resource.Bag, list []conversion) *alloc.Error {
 	old, left := &a.scratch.conversion.had, &a.scratch.conversion.have
 	old.Reset()
-	before.Amounts(old, &a.state.Kinds.Kinds)
+	before.Amounts(old, a.state.Kinds)
 	left.Reset()
-	after.Amounts(left, &a.state.Kinds.Kinds)
+	after.Amounts(left, a.state.Kinds)
 	for i := range list {
 		if list[i].converted.Empty() {
-			list[i].consumed.Amounts(left, &a.state.Kinds.Kinds)
+			list[i].consumed.Amounts(left, a.state.Kinds)
 		}
 	}
 	if old.Equal(left) {

@@ -214,7 +214,7 @@ func TestWhatIsToldIsSummedUp(t *testing.T) {
 		require.Nil(t, s.state.Kinds.ReadBag(b, list[:1+random.IntN(3)], "drawn"))
 		return b
 	}
-	kinds := &s.state.Kinds.Kinds
+	kinds := s.state.Kinds
 	var want toldTwice
 	onlyTold, shared := 0, 0
 	for range 20_000 {

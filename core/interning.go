@@ -4,7 +4,6 @@ import (
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/fault"
-	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/resource"
 )
 
@@ -17,7 +16,7 @@ import (
 // Errors: CodeName, CodeInvalid, CodeLimit.
 func (a *Allocator) InternKind(k alloc.Kind) (kind alloc.KindID, refused error) {
 	defer func() { a.record(uint64(kind), refused, func() calls.Call { return new(calls.InternKind(k)) }) }()
-	if err := kinds.ValidateKind(&k); err != nil {
+	if err := resource.ValidateKind(&k); err != nil {
 		return 0, err
 	}
 	t := a.state.Kinds

@@ -4,7 +4,6 @@ import (
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/fault"
-	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/lending"
 	"github.com/apportion/apportion/core/internal/resource"
 )
@@ -30,7 +29,7 @@ func (a *Allocator) SetLending(l alloc.Lending) (refused error) {
 		return fault.Within(err, "lending of role %q", path)
 	}
 	for _, r := range l.Most {
-		if k := a.state.Kinds.Describe(a.state.Kinds.ItemOf(r.Kind)); !kinds.IsLentAs(k) {
+		if k := a.state.Kinds.Describe(a.state.Kinds.ItemOf(r.Kind)); !resource.IsLentAs(k) {
 			return fault.Errorf(alloc.CodeInvalid, "lending of role %q: %s is not lent as a revocable scalar without a disk, a provider or a reservation", path, k.Name)
 		}
 	}

@@ -37,7 +37,7 @@ func (a *Allocator) addFilter(slot slots.Agent, m slots.Subscription, refused *r
 	sub := a.state.Frameworks.Subscriptions.At(m)
 	sub.CountFilter()
 	if a.state.Roles.Sorter.HeedsBlocked() {
-		sub.NoteRefusal(refused, &a.state.Kinds.Kinds, a.state.Names)
+		sub.NoteRefusal(refused, a.state.Kinds, a.state.Names)
 	}
 }
 

@@ -32,7 +32,6 @@ var fieldsOf = map[string]fates{
 		fixed: "Limits",
 	},
 	"schedule.Schedule": {saved: "Now NextPeriodic Candidates Pending Paused Recovery Counters"},
-	"kinds.Kinds":       {saved: "Kinds SetItems", index: "names", scratch: "key"},
 	"roles.Roles": {
 		saved: "Tree Sorter",
 		index: "Reserved OfferedOrAllocatedReserved ByClient Policies WithQuota totals", row: "ToReassess=QuotaState Required=QuotaState", scratch: "scratch",
@@ -109,7 +108,7 @@ var fieldsOf = map[string]fates{
 	"alloc.Reservation":  {saved: "Type Role Principal Labels"},
 	"alloc.Disk":         {saved: "Source Root Vendor ID Profile Metadata Persistence"},
 	"alloc.Label":        {saved: "Key Value"},
-	"resource.Kinds":     {saved: "kinds items", index: "seed roles intervals"},
+	"resource.Kinds":     {saved: "kinds items SetItems", index: "seed roles intervals names", scratch: "key"},
 	"resource.kindEntry": {saved: "Kind description", index: "key"},
 	"resource.Kind":      {saved: "ID Size", index: "Name Flags Set owner Role hash"},
 	"resource.SetItems":  {saved: "items", index: "seed"},

@@ -26,7 +26,7 @@ func (a *Allocator) checkUnused(g *agents.Agent, r alloc.RoleID, b, held *resour
 	used.Reset()
 	g.SumInUse(used, r)
 	unused.CopyFrom(held)
-	unused.Sub(used, &a.state.Kinds.Kinds)
+	unused.Sub(used, a.state.Kinds)
 	if unused.Contains(b) {
 		return nil
 	}

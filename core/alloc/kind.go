@@ -1,7 +1,5 @@
 package alloc
 
-import "github.com/apportion/apportion/core/internal/resource"
-
 // KindID numbers a kind of resource: everything that tells two resources apart but the
 // amount. Two resources add up if and only if their kinds are equal.
 //
@@ -97,4 +95,4 @@ type Kind struct {
 
 // MaxKinds bounds the kinds that an allocator knows at a time, the volumes and whole
 // disks that agents have (pairs of kind and size), and the items of set resources.
-const MaxKinds = resource.Max
+const MaxKinds = 7 << 20

@@ -6,7 +6,6 @@ package agents
 import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/changes"
-	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/schedule"
@@ -37,7 +36,7 @@ type Agents struct {
 	FreeRevocable quantities.Row // free revocable scalars of all agents
 
 	options  *alloc.Options
-	kinds    *kinds.Kinds
+	kinds    *resource.Kinds
 	roles    *roles.Roles
 	schedule *schedule.Schedule
 	changes  *changes.Log
@@ -64,7 +63,7 @@ type scratch struct {
 }
 
 // New returns a set without agents.
-func New(options *alloc.Options, kinds *kinds.Kinds, roles *roles.Roles, schedule *schedule.Schedule, log *changes.Log) *Agents {
+func New(options *alloc.Options, kinds *resource.Kinds, roles *roles.Roles, schedule *schedule.Schedule, log *changes.Log) *Agents {
 	as := &Agents{options: options, kinds: kinds, roles: roles, schedule: schedule, changes: log}
 	as.ByName = container.NewNameTable(func(slot slots.Agent) string { return as.At(slot).Name })
 	return as

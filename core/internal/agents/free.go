@@ -13,7 +13,7 @@ func (as *Agents) TakeFree(slot slots.Agent, g *Agent, b *resource.Bag) {
 	if b.Flags&resource.Revocable != 0 {
 		as.countFreeRevocable(b, resource.Shared, -1)
 	}
-	g.Free.Take(b, &as.kinds.Kinds)
+	g.Free.Take(b, as.kinds)
 	as.FreeChanged(slot, g)
 }
 
@@ -22,7 +22,7 @@ func (as *Agents) GiveFree(slot slots.Agent, g *Agent, b *resource.Bag) {
 	if b.Flags&resource.Revocable != 0 {
 		as.countFreeRevocable(b, resource.Shared, +1)
 	}
-	g.Free.Give(b, &as.kinds.Kinds)
+	g.Free.Give(b, as.kinds)
 	as.FreeChanged(slot, g)
 }
 
@@ -40,7 +40,7 @@ func (as *Agents) ChangeFree(slot slots.Agent, g *Agent, x *resource.Difference)
 	if revocable { // all of it, since copies of a shared volume count once
 		as.countFreeRevocable(&g.Free, 0, -1)
 	}
-	g.Free.Apply(x, &as.kinds.Kinds)
+	g.Free.Apply(x, as.kinds)
 	if revocable {
 		as.countFreeRevocable(&g.Free, 0, +1)
 	}
@@ -53,9 +53,9 @@ func (as *Agents) SetFree(slot slots.Agent, g *Agent, held *resource.Bag) {
 	if g.Free.Flags&resource.Revocable != 0 {
 		as.countFreeRevocable(&g.Free, 0, -1)
 	}
-	g.Free.SetFree(&g.Total, held, &as.kinds.Kinds)
+	g.Free.SetFree(&g.Total, held, as.kinds)
 	g.Free.Trim()
-	g.Overdrawn = !g.Total.Covers(held, &as.kinds.Kinds)
+	g.Overdrawn = !g.Total.Covers(held, as.kinds)
 	if g.Free.Flags&resource.Revocable != 0 {
 		as.countFreeRevocable(&g.Free, 0, +1)
 	}
@@ -67,7 +67,7 @@ func (as *Agents) SetFree(slot slots.Agent, g *Agent, held *resource.Bag) {
 func (as *Agents) countFreeRevocable(b *resource.Bag, without resource.Flags, sign int) {
 	row := &as.scratch.countFreeRevocable.row
 	row.Reset()
-	b.ScalarsOf(row, &as.kinds.Kinds, resource.Revocable|without, resource.Revocable)
+	b.ScalarsOf(row, as.kinds, resource.Revocable|without, resource.Revocable)
 	as.FreeRevocable.Count(*row, sign)
 }
 

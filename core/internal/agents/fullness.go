@@ -10,7 +10,7 @@ type LoadMeter struct{ totals, part quantities.Row }
 // free.
 func (m *LoadMeter) FullnessOf(as *Agents, g *Agent) float64 {
 	m.part.Reset()
-	g.Free.Scalars(&m.part, &as.kinds.Kinds)
+	g.Free.Scalars(&m.part, as.kinds)
 	return m.largestPart(as, g, func(n quantities.Name, total quantities.Amount) quantities.Amount { return total - m.part.At(n) })
 }
 
@@ -19,7 +19,7 @@ func (m *LoadMeter) FullnessOf(as *Agents, g *Agent) float64 {
 func (m *LoadMeter) UsedOf(as *Agents, g *Agent, sum *quantities.Row) float64 {
 	m.part.Reset()
 	for i := range g.InUse {
-		g.InUse[i].Resources.Scalars(&m.part, &as.kinds.Kinds)
+		g.InUse[i].Resources.Scalars(&m.part, as.kinds)
 	}
 	for n, q := range m.part.All() {
 		sum.AddAt(n, q) // to add rows would go through all names of the sum
@@ -30,7 +30,7 @@ func (m *LoadMeter) UsedOf(as *Agents, g *Agent, sum *quantities.Row) float64 {
 // largestPart returns the largest part of a scalar that an agent has, at most 1.
 func (m *LoadMeter) largestPart(as *Agents, g *Agent, of func(n quantities.Name, total quantities.Amount) quantities.Amount) float64 {
 	m.totals.Reset()
-	g.Total.Scalars(&m.totals, &as.kinds.Kinds)
+	g.Total.Scalars(&m.totals, as.kinds)
 	largest := 0.0
 	for n, total := range m.totals.All() {
 		if total > 0 {

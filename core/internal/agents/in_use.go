@@ -145,7 +145,7 @@ func (as *Agents) AddAllInUse(g *Agent, used []alloc.Usage, bags []resource.Bag)
 
 func (as *Agents) addInUse(w *InUse, b *resource.Bag) {
 	role := w.Role
-	w.dropOnlyTold(&resource.Bag{Intervals: b.Intervals}, &as.kinds.Kinds)
+	w.dropOnlyTold(&resource.Bag{Intervals: b.Intervals}, as.kinds)
 	if b.Flags&resource.Shared == 0 {
 		w.Resources.Add(b)
 		as.CountInUse(role, b, +1)
@@ -180,7 +180,7 @@ func (w *InUse) dropOnlyTold(b *resource.Bag, t *resource.Kinds) {
 // only told, unless the framework is gone. When it was removed, the use of what it held ended.
 // DropInUse reports whether Resources lost all of b.
 func (as *Agents) DropInUse(g *Agent, role alloc.RoleID, b *resource.Bag, frameworkGone bool) (all bool) {
-	w, t := g.InUseOf(role), &as.kinds.Kinds
+	w, t := g.InUseOf(role), as.kinds
 	rest := &as.scratch.dropInUse.rest // of b, what the first of the two lacks
 	all = !frameworkGone && w.Resources.Contains(b)
 	switch {
@@ -222,7 +222,7 @@ func (as *Agents) EndUseBeyond(w *InUse, held *resource.Bag) {
 	}
 	beyond := &as.scratch.endUseBeyond.beyond
 	beyond.CopyFrom(&w.Resources)
-	beyond.Sub(held, &as.kinds.Kinds)
+	beyond.Sub(held, as.kinds)
 	as.endUse(w, beyond, true)
 	w.addOnlyTold(beyond)
 	resource.Poison(beyond)
@@ -231,12 +231,12 @@ func (as *Agents) EndUseBeyond(w *InUse, held *resource.Bag) {
 // endUse ends the use of b, as far as it is in use; all says that all of it is.
 func (as *Agents) endUse(w *InUse, b *resource.Bag, all bool) {
 	if all && b.Flags&resource.Shared == 0 {
-		w.Resources.Sub(b, &as.kinds.Kinds)
+		w.Resources.Sub(b, as.kinds)
 		as.CountInUse(w.Role, b, -1)
 		return
 	}
 	as.CountInUse(w.Role, &w.Resources, -1)
-	w.Resources.Sub(b, &as.kinds.Kinds)
+	w.Resources.Sub(b, as.kinds)
 	as.CountInUse(w.Role, &w.Resources, +1)
 }
 
@@ -244,6 +244,6 @@ func (as *Agents) endUse(w *InUse, b *resource.Bag, all bool) {
 func (as *Agents) CountInUse(role alloc.RoleID, b *resource.Bag, sign int) {
 	row := &as.scratch.countInUse.row
 	row.Reset()
-	b.ScalarsOf(row, &as.kinds.Kinds, resource.Reserved|resource.Revocable, 0)
+	b.ScalarsOf(row, as.kinds, resource.Reserved|resource.Revocable, 0)
 	as.roles.CountInUse(role, *row, sign)
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
-	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
@@ -34,7 +33,7 @@ func (as *Agents) Validate() error {
 		if err := v.agent(slot, g); err != nil {
 			return err
 		}
-		g.Free.ScalarsOf(&revocable, &as.kinds.Kinds, resource.Revocable, resource.Revocable)
+		g.Free.ScalarsOf(&revocable, as.kinds, resource.Revocable, resource.Revocable)
 	}
 	switch {
 	case live != as.Live() || live != as.ByName.Len():
@@ -58,7 +57,7 @@ func (as validation) agent(slot slots.Agent, g *Agent) error {
 		return assert.Broken("Agent", 3, "agent %q: has GPUs %v", g.Name, g.GPUs)
 	}
 	for _, b := range []*resource.Bag{&g.Total, &g.Free} {
-		if err := as.kinds.ValidateBag(b); err != nil {
+		if err := b.Validate(as.kinds); err != nil {
 			return fmt.Errorf("agent %q: %w", g.Name, err)
 		}
 	}
@@ -67,7 +66,7 @@ func (as validation) agent(slot slots.Agent, g *Agent) error {
 		w := &g.InUse[i]
 		var told resource.Bag
 		for _, b := range []*resource.Bag{&w.Resources, w.told(&told)} {
-			if err := as.kinds.ValidateBag(b); err != nil {
+			if err := b.Validate(as.kinds); err != nil {
 				return fmt.Errorf("in use on agent %q: %w", g.Name, err)
 			}
 		}
@@ -83,13 +82,13 @@ func (as validation) agent(slot slots.Agent, g *Agent) error {
 }
 
 // ValidateFree checks invariants 1 and 2 of Agent. held is the sum of its entries.
-func (g *Agent) ValidateFree(held *resource.Bag, t *kinds.Kinds) error {
+func (g *Agent) ValidateFree(held *resource.Bag, t *resource.Kinds) error {
 	var free resource.Bag
-	free.SetFree(&g.Total, held, &t.Kinds)
+	free.SetFree(&g.Total, held, t)
 	if !free.Equal(&g.Free) {
 		return assert.Broken("Agent", 1, "agent %q: free is %s instead of %s", g.Name, t.Format(&g.Free), t.Format(&free))
 	}
-	if g.Overdrawn == g.Total.Covers(held, &t.Kinds) {
+	if g.Overdrawn == g.Total.Covers(held, t) {
 		return assert.Broken("Agent", 2, "agent %q: overdrawn %v, total %s, used %s", g.Name, g.Overdrawn, t.Format(&g.Total), t.Format(held))
 	}
 	return nil
@@ -97,7 +96,7 @@ func (g *Agent) ValidateFree(held *resource.Bag, t *kinds.Kinds) error {
 
 // Validate checks invariant 2 of InUse. held is what the role's frameworks hold on the
 // agent.
-func (w *InUse) Validate(held *resource.Bag, t *kinds.Kinds) error {
+func (w *InUse) Validate(held *resource.Bag, t *resource.Kinds) error {
 	if !held.Contains(&w.Resources) {
 		return assert.Broken("InUse", 2, "role %d uses %s, but holds %s", w.Role, t.Format(&w.Resources), t.Format(held))
 	}

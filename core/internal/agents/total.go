@@ -4,7 +4,7 @@ import "github.com/apportion/apportion/core/internal/resource"
 
 // ChangeTotal changes an agent's total by x.
 func (as *Agents) ChangeTotal(g *Agent, x *resource.Difference) {
-	g.Total.Apply(x, &as.kinds.Kinds)
+	g.Total.Apply(x, as.kinds)
 	g.Total.Trim()
 	g.noteGPUs()
 }

@@ -105,7 +105,7 @@ func (c *Cycle) couldHave(id alloc.RoleID, g *agents.Agent) bool {
 			continue
 		}
 		d.scalars.Reset()
-		taken.Scalars(&d.scalars, &c.Kinds.Kinds)
+		taken.Scalars(&d.scalars, c.Kinds)
 		if !c.Frameworks.Subscriptions.At(m).RefusedMore(d.scalars) {
 			return true
 		}

@@ -112,7 +112,7 @@ func (v *visit) consumeFair(id alloc.RoleID, offer *resource.Bag) {
 	if !delta.Plain {
 		scalars := &v.memory.used
 		scalars.Reset()
-		offer.ScalarsOf(scalars, &v.c.Kinds.Kinds, resource.QuotaMask, 0)
+		offer.ScalarsOf(scalars, v.c.Kinds, resource.QuotaMask, 0)
 		used = *scalars
 	}
 	v.c.outcome.out.Report.AvailableAfter.SubFloor(used)

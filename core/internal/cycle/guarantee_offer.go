@@ -18,12 +18,12 @@ type FillingOffer struct {
 // none of the resources gets it closer.
 func (s *Shrinker) FillingOffer(id alloc.RoleID, capable *resource.Bag, unsatisfied quantities.Row, limits *roles.Limits) (x FillingOffer, ok bool) {
 	quota := &s.memory.quota
-	quota.Select(capable, resource.QuotaMask, 0, &s.kinds.Kinds)
+	quota.Select(capable, resource.QuotaMask, 0, s.kinds)
 	x.guaranteed = s.fillGuarantees(quota, unsatisfied, limits)
 	if x.guaranteed.Empty() {
 		return x, false
 	}
-	quota.Sub(x.guaranteed, &s.kinds.Kinds)
+	quota.Sub(x.guaranteed, s.kinds)
 	s.order.OnceGuaranteed(quota)
 	x.extra = s.extraScalars(quota, limits)
 	x.Offer = s.guaranteedOffer(id, capable, x.guaranteed, x.extra)
@@ -49,7 +49,7 @@ func (s *Shrinker) fillGuarantees(quota *resource.Bag, unsatisfied quantities.Ro
 	}
 	filling := &s.memory.filling
 	filling.Reset()
-	guaranteed.Scalars(filling, &s.kinds.Kinds)
+	guaranteed.Scalars(filling, s.kinds)
 	limits.Lower(*filling)
 	return guaranteed
 }

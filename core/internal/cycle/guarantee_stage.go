@@ -114,10 +114,10 @@ func (v *visit) offerGuaranteedTo(m slots.Subscription, reachable eligibility.Po
 func (v *visit) consumeGuaranteed(id alloc.RoleID, guaranteed, extra *resource.Bag, unsatisfied *quantities.Row) {
 	filling, used, report := &v.memory.filling, &v.memory.used, &v.c.outcome.out.Report
 	filling.Reset()
-	guaranteed.Scalars(filling, &v.c.Kinds.Kinds)
+	guaranteed.Scalars(filling, v.c.Kinds)
 	used.Reset()
 	used.Add(*filling)
-	extra.Scalars(used, &v.c.Kinds.Kinds)
+	extra.Scalars(used, v.c.Kinds)
 	unsatisfied.SubFloor(*used)
 	report.AvailableAfter.SubFloor(*used)
 	v.c.Roles.Satisfy(id, *used, *filling, &report.RequiredAfter)

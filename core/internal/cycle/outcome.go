@@ -50,7 +50,7 @@ func (w *outcome) emit(slot slots.Agent, m slots.Subscription, offer *resource.B
 	first := len(out.Resources)
 	out.Resources = a.Kinds.AppendResources(out.Resources, offer)
 	out.Offers = append(out.Offers, alloc.Offer{})
-	o := &out.Offers[len(out.Offers)-1] // written in place, see set in kinds/resource_flat_form.go
+	o := &out.Offers[len(out.Offers)-1] // written in place, see set in resource/resource_flat_form.go
 	o.Framework = a.Frameworks.FrameworkID(sub.Framework)
 	o.Agent = a.Agents.AgentID(slot)
 	o.Role = sub.Role

@@ -123,9 +123,9 @@ func (s *Shrinker) hasSurplus() bool {
 func (s *Shrinker) reportHeldBack(whole, part *resource.Bag) {
 	row, left := &s.memory.kept, &s.memory.filling
 	row.Reset()
-	whole.Scalars(row, &s.kinds.Kinds)
+	whole.Scalars(row, s.kinds)
 	left.Reset()
-	part.Scalars(left, &s.kinds.Kinds)
+	part.Scalars(left, s.kinds)
 	row.Sub(*left)
 	s.Report.HeldBack.AddCapped(*row)
 	s.Report.HeldBackAgents++

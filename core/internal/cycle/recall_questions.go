@@ -115,7 +115,7 @@ func (c *Cycle) ownerWants(slot slots.Agent, id alloc.RoleID) bool {
 	if !c.Agents.Admitted.Has(slot) {
 		return false
 	}
-	m.bag.Select(g.FreeBag(), resource.Reserved, resource.Reserved, &c.Kinds.Kinds)
+	m.bag.Select(g.FreeBag(), resource.Reserved, resource.Reserved, c.Kinds)
 	c.Lending.AddOriginals(&m.bag, slot, func(l *lending.Loan) bool { return l.Reserved && c.Lending.ReservingRole(l) == id })
 	reserved := c.Rules.ReservedFor(&m.reachable, &m.bag, id)
 	isTaken := func(s slots.Subscription) bool { return c.Rules.WouldTake(&m.capable, s, g, reserved) != nil }

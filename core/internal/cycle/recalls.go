@@ -228,10 +228,10 @@ func (c *Cycle) setAside(slot slots.Agent, id alloc.RoleID) {
 	m.aside.CopyFrom(&m.free)
 	for _, s := range c.Lending.SharesOn(slot) {
 		if s.N > 0 && m.toReview[roleOn{slot, s.For}] {
-			m.free.SubCount(c.Kinds.Count(s.Original, s.N), &c.Kinds.Kinds)
+			m.free.SubCount(c.Kinds.Count(s.Original, s.N), c.Kinds)
 		}
 	}
-	m.aside.Sub(&m.free, &c.Kinds.Kinds)
+	m.aside.Sub(&m.free, c.Kinds)
 }
 
 // comeTo goes on with an agent, and leave comes back to it later.
@@ -362,9 +362,9 @@ func (c *Cycle) sumUpLent(q question) {
 // give counts what somebody would have of an agent as given to a role, and claims what of that is free.
 func (c *Cycle) give(slot slots.Agent, id alloc.RoleID) {
 	m := &c.loans.recalling
-	m.beside.Scalars(&m.filling, &c.Kinds.Kinds)
+	m.beside.Scalars(&m.filling, c.Kinds)
 	m.gets.CopyFrom(m.wanted)
-	m.beside.Scalars(&m.gets, &c.Kinds.Kinds)
+	m.beside.Scalars(&m.gets, c.Kinds)
 	c.Roles.Satisfy(id, m.gets, m.filling, &m.report.RequiredAfter)
 	m.report.AvailableAfter.SubFloor(m.gets)
 	for above := id; above != slots.NoRole; above = c.Roles.QuotaAbove(above) {
@@ -376,7 +376,7 @@ func (c *Cycle) give(slot slots.Agent, id alloc.RoleID) {
 			claimed.AddCount(n)
 		}
 	}
-	m.free.Sub(claimed, &c.Kinds.Kinds)
+	m.free.Sub(claimed, c.Kinds)
 	back := alloc.EndOfTime
 	if due := c.Lending.DueFor(slot, id); m.beyond.IsZero() {
 		back = due // what is free makes up for all that is recalled

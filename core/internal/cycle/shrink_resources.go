@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/lending"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
@@ -19,9 +18,9 @@ import (
 type Shrinker struct {
 	Report *alloc.Report
 
-	kinds     *kinds.Kinds
+	kinds     *resource.Kinds
 	lending   *lending.Book
-	mayBeLent func(resource.Count) bool // kinds.Kinds.IsPooled
+	mayBeLent func(resource.Count) bool // resource.Kinds.IsPooled
 	isNested  bool                      // roles.Tree.HasNestedQuota
 	order     *shrinkorder.Order
 	drawn     bool // another order would leave what somebody may take
@@ -103,7 +102,7 @@ func (s *Shrinker) begin(order *shrinkorder.Order) {
 // offer together, and at most until the visit ends.
 func (s *Shrinker) ShrinkToQuota(offer *resource.Bag, limits *roles.Limits, needsHeadroom bool) (within *resource.Bag, isCut bool) {
 	left := &s.memory.quota
-	left.Select(offer, resource.QuotaMask, 0, &s.kinds.Kinds)
+	left.Select(offer, resource.QuotaMask, 0, s.kinds)
 	if limits != nil {
 		isCut = s.shrink(&s.memory.withinLimits, left, limits.Amounts, limits, true)
 		left = &s.memory.withinLimits

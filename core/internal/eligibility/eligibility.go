@@ -6,7 +6,6 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/frameworks"
-	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/ledger"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
@@ -16,14 +15,14 @@ import (
 // Rules are the rules for one state.
 type Rules struct {
 	options    *alloc.Options
-	kinds      *kinds.Kinds
+	kinds      *resource.Kinds
 	roles      *roles.Roles
 	frameworks *frameworks.Frameworks
 	ledger     *ledger.Ledger
 }
 
 // NewRules returns the rules for an allocator's state.
-func NewRules(options *alloc.Options, kinds *kinds.Kinds, roles *roles.Roles, frameworks *frameworks.Frameworks, ledger *ledger.Ledger) *Rules {
+func NewRules(options *alloc.Options, kinds *resource.Kinds, roles *roles.Roles, frameworks *frameworks.Frameworks, ledger *ledger.Ledger) *Rules {
 	return &Rules{options, kinds, roles, frameworks, ledger}
 }
 

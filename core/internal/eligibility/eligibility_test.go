@@ -30,7 +30,7 @@ func TestWhatIsReservedForARole(t *testing.T) {
 		p := s.Rules.ReservedFor(&memory, free, s.Role(role))
 		require.Equal(t, want, s.Kinds.Format(p.Bag), role)
 		require.Equal(t, role == "web/a/b", p.IsAllFree)
-		require.NoError(t, s.Kinds.ValidateBag(p.Bag))
+		require.NoError(t, p.Bag.Validate(s.Kinds))
 	}
 	unreserved := s.Bag("cpus:1")
 	p := s.Rules.ReservedFor(&memory, unreserved, s.Role("web"))

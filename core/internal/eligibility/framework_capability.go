@@ -39,6 +39,6 @@ func (r *Rules) StripIncapable(dst *resource.Bag, p Portion, capabilities alloc.
 	if p.Flags&incapable == 0 {
 		return p, false
 	}
-	dst.Select(p.Bag, incapable, 0, &r.kinds.Kinds)
+	dst.Select(p.Bag, incapable, 0, r.kinds)
 	return Portion{dst, false}, true
 }

@@ -181,7 +181,7 @@ func nearestMinimum(minima []quantities.Row, there quantities.Row) (nearest quan
 // rowOf returns how much of each name a bag holds.
 func (x *examiner) rowOf(b *resource.Bag) quantities.Row {
 	x.wide.Reset()
-	b.Amounts(&x.wide, &x.a.Kinds.Kinds)
+	b.Amounts(&x.wide, x.a.Kinds)
 	return narrow(&x.wide)
 }
 

@@ -53,7 +53,7 @@ type examiner struct {
 // NewExaminer returns an examiner of the allocator as it stands before its next
 // cycle.
 func (ex *Explainer) NewExaminer() *examiner {
-	x := &examiner{a: ex, nextCycle: ex.Schedule.Counters.Runs + 1, ownOrder: shrinkorder.New(&ex.Kinds.Kinds, shrinkorder.None{}), eligible: map[slots.Subscription]eligibleAgents{}}
+	x := &examiner{a: ex, nextCycle: ex.Schedule.Counters.Runs + 1, ownOrder: shrinkorder.New(ex.Kinds, shrinkorder.None{}), eligible: map[slots.Subscription]eligibleAgents{}}
 	x.shrinkOrder = x.ownOrder
 	x.shrinker = cycle.NewShrinker(ex.State, &x.report)
 	x.ownQuotas = ex.Roles.AssumeQuotas(&x.scratch[0])

@@ -8,7 +8,7 @@ import (
 	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/eligibility"
-	"github.com/apportion/apportion/core/internal/kinds"
+	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
 )
@@ -180,7 +180,7 @@ func (j *judgement) headroomShortage() quantities.Row {
 	var short quantities.Row
 	for n, q := range need.All() {
 		required, available := j.x.report.RequiredAfter.At(n), j.x.report.AvailableAfter.At(n)
-		short.Set(n, max(0, kinds.AddSaturating(q, required)-available))
+		short.Set(n, max(0, resource.AddSaturating(q, required)-available))
 	}
 	return short
 }

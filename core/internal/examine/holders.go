@@ -44,7 +44,7 @@ func (h *holders) addAgent(g *agents.Agent) {
 	a := h.x.a
 	for _, ref := range g.Entries {
 		row := h.rowOf(holder{ref.Subscription, a.Frameworks.Subscriptions.At(ref.Subscription).Role})
-		a.Ledger.Entries.At(ref.Entry).Resources.Amounts(row, &a.Kinds.Kinds)
+		a.Ledger.Entries.At(ref.Entry).Resources.Amounts(row, a.Kinds)
 	}
 }
 
@@ -68,7 +68,7 @@ func (h *holders) addReservedForOthers(g *agents.Agent, role alloc.RoleID) {
 	a := h.x.a
 	for id, part := range a.reservedParts(g.FreeBag()) {
 		if !a.Roles.IsSelfOrAncestor(id, role) {
-			part.Amounts(h.rowOf(holder{slots.None, id}), &a.Kinds.Kinds)
+			part.Amounts(h.rowOf(holder{slots.None, id}), a.Kinds)
 		}
 	}
 }

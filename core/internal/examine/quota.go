@@ -6,7 +6,7 @@ import (
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
-	"github.com/apportion/apportion/core/internal/kinds"
+	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -36,7 +36,7 @@ func (x *examiner) limitStates(id alloc.RoleID, more quantities.Row) []explain.L
 			}
 			if !all {
 				// This limit has to leave as much as the tightest does, and so much more.
-				s.Short = max(0, kinds.AddSaturating(s.Consumed, kinds.AddSaturating(x.quotas.LeftOf(n, id), more.At(n)))-s.Limit)
+				s.Short = max(0, resource.AddSaturating(s.Consumed, resource.AddSaturating(x.quotas.LeftOf(n, id), more.At(n)))-s.Limit)
 			}
 			list = append(list, s)
 		}

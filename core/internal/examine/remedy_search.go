@@ -6,7 +6,7 @@ import (
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
-	"github.com/apportion/apportion/core/internal/kinds"
+	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -171,13 +171,13 @@ func takes(r explain.Remedy) (effort int, amount alloc.Amount) {
 	for i := range r {
 		effort += effortOf(&r[i])
 		for _, q := range r[i].Amounts {
-			amount = kinds.AddSaturating(amount, q.Amount)
+			amount = resource.AddSaturating(amount, q.Amount)
 		}
 		if r[i].Kind == explain.ChangeLowerMinimum {
 			amount = -amount // the least that has to be given up
 		}
 		if r[i].Until != nil {
-			amount = kinds.AddSaturating(amount, alloc.Amount(max(*r[i].Until, 0)))
+			amount = resource.AddSaturating(amount, alloc.Amount(max(*r[i].Until, 0)))
 		}
 	}
 	return effort, amount

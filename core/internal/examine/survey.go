@@ -91,7 +91,7 @@ func (v *survey) judge(x *examiner, slots []slots.Agent, who ...*applicant) {
 		b.unlike = append(b.unlike, slots[0])
 	}
 	if len(slots) == 1 {
-		s.Free.Amounts(&b.free, &x.a.Kinds.Kinds)
+		s.Free.Amounts(&b.free, x.a.Kinds)
 		return
 	}
 	for n, q := range x.rowOf(s.FreeBag()).All() {

@@ -17,7 +17,7 @@ func (x *examiner) unanswered(m slots.Subscription, s subject) *resource.Bag {
 	if m != slots.None && s.slot != slots.None {
 		if i := s.FindEntry(m); i != slots.None {
 			x.offered.CopyFrom(x.a.Ledger.Entries.At(i).Held())
-			x.offered.Sub(s.ToldOf(x.a.Frameworks.Subscriptions.At(m).Role, &x.told), &x.a.Kinds.Kinds)
+			x.offered.Sub(s.ToldOf(x.a.Frameworks.Subscriptions.At(m).Role, &x.told), x.a.Kinds)
 		}
 	}
 	return &x.offered

@@ -11,6 +11,7 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/internal/retained"
+	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/internal/wire"
 )
 
@@ -31,14 +32,14 @@ type plainFilter struct {
 type world struct {
 	*testing.T
 	*rand.Rand
-	kinds   resource.Kinds
+	kinds   *resource.Kinds
 	tables  [agents]Table
 	filters Filters
 	plain   []plainFilter
 }
 
 func newWorld(t *testing.T) *world {
-	w := &world{T: t, Rand: rand.New(rand.NewPCG(7, 8)), kinds: resource.NewKinds(new(container.Numbers))}
+	w := &world{T: t, Rand: rand.New(rand.NewPCG(7, 8)), kinds: resource.NewKinds(new(rows.Names), new(container.Numbers))}
 	_, err := w.kinds.Intern([]byte("cpus"), resource.Kind{}, nil)
 	require.NoError(t, err)
 	w.filters = New(func(agent slots.Agent) *Table { return &w.tables[agent] })

@@ -7,8 +7,8 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/filters"
-	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/lending"
+	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
@@ -36,7 +36,7 @@ type Frameworks struct {
 	names   *rows.Names
 	options *alloc.Options
 	limits  *slots.Limits
-	kinds   *kinds.Kinds
+	kinds   *resource.Kinds
 	roles   *roles.Roles
 	agents  *agents.Agents
 	lending *lending.Book
@@ -47,7 +47,7 @@ type Frameworks struct {
 }
 
 // New returns no frameworks. The global minimum is set by the caller.
-func New(options *alloc.Options, limits *slots.Limits, names *rows.Names, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents, lending *lending.Book) *Frameworks {
+func New(options *alloc.Options, limits *slots.Limits, names *rows.Names, kinds *resource.Kinds, roles *roles.Roles, agents *agents.Agents, lending *lending.Book) *Frameworks {
 	fs := &Frameworks{
 		ByName:   map[string]slots.Framework{},
 		Excluded: map[slots.Subscription]*container.SparseBitSet[slots.Agent]{},

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
@@ -111,7 +110,7 @@ func (t *Minima) leave(id MinimumID, m slots.Subscription) {
 }
 
 // SetMinima replaces a framework's own minima by those of a list that has passed
-// kinds.CheckLists. Of several for a role the last counts.
+// Kinds.CheckLists. Of several for a role the last counts.
 func (fs *Frameworks) SetMinima(slot slots.Framework, list []alloc.RoleMinimum) {
 	own := make(map[alloc.RoleID][]quantities.Row, len(list))
 	for _, x := range list {
@@ -172,7 +171,7 @@ func (fs *Frameworks) Allocatable(b *resource.Bag, minima []quantities.Row) bool
 // holds reports whether b holds at least row, summed over the kinds of each name. A
 // number in a range, or a set item, counts as one.
 // DIVERGES: Mesos subtracts doubles here, so that 0.1 and 0.2 do not hold 0.3.
-func holds(kinds *kinds.Kinds, b *resource.Bag, row quantities.Row) bool {
+func holds(kinds *resource.Kinds, b *resource.Bag, row quantities.Row) bool {
 	for n, need := range row.Dense() {
 		if need > 0 && !holdsOf(kinds, b, quantities.Name(n), need) {
 			return false
@@ -188,7 +187,7 @@ func holds(kinds *kinds.Kinds, b *resource.Bag, row quantities.Row) bool {
 
 // holdsOf reports whether b holds so much of one name. It reads ranges and sets only if
 // the scalars are too little.
-func holdsOf(kinds *kinds.Kinds, b *resource.Bag, name quantities.Name, need quantities.Amount) bool {
+func holdsOf(kinds *resource.Kinds, b *resource.Bag, name quantities.Name, need quantities.Amount) bool {
 	for _, c := range b.Counts {
 		if c.Name == name {
 			need -= kinds.Amount(c)

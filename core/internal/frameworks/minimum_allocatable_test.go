@@ -124,10 +124,10 @@ func TestHistoryOfOffers(t *testing.T) {
 	require.EqualValues(t, 1, h.Filters)
 
 	require.False(t, sub.RefusedMore(s.Row("cpus:1")))
-	sub.NoteRefusal(s.Bag("cpus:4; mem:2; ports:[1-5]"), &s.Kinds.Kinds, s.Names)
+	sub.NoteRefusal(s.Bag("cpus:4; mem:2; ports:[1-5]"), s.Kinds, s.Names)
 	require.True(t, sub.RefusedMore(s.Row("cpus:4; mem:2")) && sub.RefusedMore(s.Row("mem:1")))
 	require.False(t, sub.RefusedMore(s.Row("cpus:4.001")) || sub.RefusedMore(s.Row("disk:1")))
-	sub.NoteRefusal(s.Bag("cpus:1"), &s.Kinds.Kinds, s.Names)
+	sub.NoteRefusal(s.Bag("cpus:1"), s.Kinds, s.Names)
 	require.False(t, sub.RefusedMore(s.Row("mem:1")), "the last alone counts")
 	s.Check()
 	for _, end := range []func(){
@@ -136,7 +136,7 @@ func TestHistoryOfOffers(t *testing.T) {
 		func() { fs.Subscribe(sub.Framework, sub.Role, false) },
 		func() { sub.NoteOffer(s.Names, 5, slots.None); fs.KeepOffer(m, 0) },
 	} {
-		sub.NoteRefusal(s.Bag("cpus:1"), &s.Kinds.Kinds, s.Names)
+		sub.NoteRefusal(s.Bag("cpus:1"), s.Kinds, s.Names)
 		end()
 		s.Check()
 		require.False(t, sub.RefusedMore(s.Row("cpus:1")))

@@ -6,7 +6,7 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/fault"
-	"github.com/apportion/apportion/core/internal/kinds"
+	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/handle"
@@ -121,7 +121,7 @@ func (fs *Frameworks) persistSubscription(c *wire.Codec, m slots.Subscription, l
 	if c.Reads() {
 		sub.openHistory()
 	}
-	kinds.PersistRow(c, &sub.History.Refused, fs.names)
+	resource.PersistRow(c, &sub.History.Refused, fs.names)
 	if c.Reads() {
 		sub.referToRefused(fs.names)
 	}
@@ -133,7 +133,7 @@ func (fs *Frameworks) persistMinimum(c *wire.Codec, m slots.Subscription, sub *S
 		if !c.Reads() {
 			rows = fs.Minimum(sub)
 		}
-		wire.List(c, &rows, "rows of a minimum", func(row *quantities.Row) { kinds.PersistRow(c, row, fs.names) })
+		wire.List(c, &rows, "rows of a minimum", func(row *quantities.Row) { resource.PersistRow(c, row, fs.names) })
 		if c.Reads() {
 			sub.Minimum = fs.Minima.Intern(rows)
 		}
@@ -153,7 +153,7 @@ func (fs *Frameworks) persistHistory(c *wire.Codec, sub *Subscription, lastOffer
 	wire.Int(c, &sub.OfferedAt)
 	wire.Uint(c, &h.Agent)
 	for i := range amounts {
-		kinds.PersistRow(c, &amounts[i], fs.names)
+		resource.PersistRow(c, &amounts[i], fs.names)
 	}
 	wire.Uint(c, &h.Filters)
 	if !c.Reads() {

@@ -190,7 +190,7 @@ func TestWhoLeavesARoleBeginsAnew(t *testing.T) {
 	sub := fs.Subscriptions.At(m)
 	sub.NoteOffer(s.Names, 7, i)
 	sub.CountFilter()
-	sub.NoteRefusal(s.Bag("cpus:1"), &s.Kinds.Kinds, s.Names)
+	sub.NoteRefusal(s.Bag("cpus:1"), s.Kinds, s.Names)
 	fs.Leave(m) // and stays, as it holds something
 	s.Check()
 	require.Empty(t, fs.Minimum(sub))

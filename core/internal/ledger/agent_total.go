@@ -41,7 +41,7 @@ func (lg *Ledger) CheckNewTotal(slot slots.Agent, g *agents.Agent, total *resour
 // is left than is held, nothing is free, and the agent is Overdrawn (agents.SetFree).
 func (lg *Ledger) ApplyTotal(slot slots.Agent, total *resource.Bag) {
 	x := &lg.scratch.applyTotal.change
-	x.Between(lg.agents.At(slot).TotalBag(), total, &lg.kinds.Kinds)
+	x.Between(lg.agents.At(slot).TotalBag(), total, lg.kinds)
 	lg.ChangeTotal(slot, x)
 	lg.ChangeFree(slot, x)
 	resource.Poison(&x.Gone, &x.Come)
@@ -74,5 +74,5 @@ func (lg *Ledger) countTotal(g *agents.Agent, x *resource.Difference) {
 
 func (lg *Ledger) scalarsOf(row *quantities.Row, b *resource.Bag) {
 	row.Reset()
-	b.Scalars(row, &lg.kinds.Kinds)
+	b.Scalars(row, lg.kinds)
 }

@@ -49,8 +49,8 @@ func (lg *Ledger) lendInUseBy(slot slots.Agent, m slots.Subscription, uses, held
 		for _, x := range lending.AppendPlain(lg.lending, nil, free) {
 			if n := min(c.N, x.N); n > 0 && x.Name == c.Name {
 				lg.lending.Lend(slot, m, lg.frameworks.Subscriptions.At(m).Role, x.As(c.Item(), n))
-				held.SubCount(lg.kinds.Count(c.Item(), n), &lg.kinds.Kinds)
-				free.SubCount(lg.kinds.Count(x.Original, n), &lg.kinds.Kinds)
+				held.SubCount(lg.kinds.Count(c.Item(), n), lg.kinds)
+				free.SubCount(lg.kinds.Count(x.Original, n), lg.kinds)
 				c.N -= n
 			}
 		}

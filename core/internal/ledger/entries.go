@@ -140,7 +140,7 @@ func (lg *Ledger) ChangeHeld(i slots.Entry, x *resource.Difference) {
 	lg.KeepLastOffer(i, e, sub)
 	r := lg.roles.Get(sub.Role)
 	old, fresh := &lg.scratch.changeHeld.gone, &lg.scratch.changeHeld.come
-	e.Resources.Sub(&x.Gone, &lg.kinds.Kinds)
+	e.Resources.Sub(&x.Gone, lg.kinds)
 	lg.usageOf(old, i, &x.Gone)
 	lg.addUsageToRoles(sub.Role, old, -1)
 	lg.usageOf(fresh, i, &x.Come)
@@ -167,7 +167,7 @@ func (lg *Ledger) Release(i slots.Entry, b *resource.Bag) {
 		return
 	}
 	slot, m := e.Agent, e.Subscription
-	e.Resources.Sub(b, &lg.kinds.Kinds)
+	e.Resources.Sub(b, lg.kinds)
 	lg.removeUsage(i, sub, b)
 	empty := e.Resources.Empty()
 	if empty {

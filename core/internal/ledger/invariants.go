@@ -43,7 +43,7 @@ func (lg validation) entries() error {
 			if e.Resources.Empty() {
 				return assert.Broken("Entry", 1, "agent %q: entry %d of subscription %d is empty", g.Name, ref.Entry, e.Subscription)
 			}
-			if err := lg.kinds.ValidateBag(&e.Resources); err != nil {
+			if err := e.Resources.Validate(lg.kinds); err != nil {
 				return fmt.Errorf("held on agent %q: %w", g.Name, err)
 			}
 		}
@@ -74,7 +74,7 @@ func (lg validation) ofSubscriptions() error {
 					return assert.Broken("Ledger", 1, "subscription %d: entry %d", m, i)
 				}
 				if !f.Registered {
-					e.Resources.Scalars(&unregistered, &lg.kinds.Kinds)
+					e.Resources.Scalars(&unregistered, lg.kinds)
 				}
 				before, by[e.Agent] = i, m
 			}
@@ -99,7 +99,7 @@ func (lg validation) ofAgents() error {
 	var held resource.Bag
 	for slot := range lg.agents.Alive.All {
 		g := lg.agents.At(slot)
-		g.Total.Scalars(&total, &lg.kinds.Kinds)
+		g.Total.Scalars(&total, lg.kinds)
 		lg.HeldOn(&held, slot, g)
 		if err := g.ValidateFree(&held, lg.kinds); err != nil {
 			return err
@@ -156,7 +156,7 @@ func (lg validation) ofRoles() error {
 			sub := lg.frameworks.Subscriptions.At(m)
 			var row quantities.Row
 			for i := sub.FirstEntry; i != slots.None; i = lg.Entries.At(i).NextOfSubscription {
-				lg.Entries.At(i).Resources.Scalars(&row, &lg.kinds.Kinds)
+				lg.Entries.At(i).Resources.Scalars(&row, lg.kinds)
 			}
 			if allocated := r.Frameworks.Allocation(sub.Client); !row.Equal(allocated) {
 				return assert.Broken("Entry", 2, "role %q, subscription %d: the sorter has %s, the ledger %s", lg.roles.PathOf(r), m, lg.kinds.FormatRow(allocated), lg.kinds.FormatRow(row))
@@ -169,7 +169,7 @@ func (lg validation) ofRoles() error {
 // sumAgent adds what one agent contributes to its roles' sums. Of what registered
 // frameworks hold there in a role, a shared volume counts once.
 func (lg validation) sumAgent(sums map[alloc.RoleID]*roleSums, g *agents.Agent) {
-	t := &lg.kinds.Kinds
+	t := lg.kinds
 	for _, c := range g.Total.Counts {
 		if c.Flags()&resource.Reserved != 0 {
 			for id := lg.kinds.ReservingRole(c); id != slots.NoRole; id = lg.roles.Get(id).Parent {
@@ -207,7 +207,7 @@ func (lg validation) sumAgent(sums map[alloc.RoleID]*roleSums, g *agents.Agent) 
 func (lg validation) lingering() error {
 	refs := resource.References{Items: map[resource.ItemID]uint32{}, SetItems: map[uint32]uint32{}}
 	lingering := 0
-	t := &lg.kinds.Kinds
+	t := lg.kinds
 	for slot := range lg.agents.Alive.All {
 		g := lg.agents.At(slot)
 		refs.Add(g.TotalBag(), t)
@@ -255,7 +255,7 @@ func (lg validation) claimed() error {
 		}
 		beyond.Add(row)
 		for _, ref := range g.Entries {
-			lg.Entries.At(ref.Entry).Resources.ScalarsOf(&shared, &lg.kinds.Kinds, resource.Shared, resource.Shared)
+			lg.Entries.At(ref.Entry).Resources.ScalarsOf(&shared, lg.kinds, resource.Shared, resource.Shared)
 		}
 	}
 	claimed.Change(quantities.Row{}, beyond)

@@ -5,7 +5,6 @@ package ledger
 import (
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/frameworks"
-	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/lending"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
@@ -32,7 +31,7 @@ type Ledger struct {
 
 	names      *rows.Names
 	totals     *order.Totals
-	kinds      *kinds.Kinds
+	kinds      *resource.Kinds
 	roles      *roles.Roles
 	agents     *agents.Agents
 	frameworks *frameworks.Frameworks
@@ -66,7 +65,7 @@ type scratch struct {
 }
 
 // New returns a ledger in which nothing is held.
-func New(names *rows.Names, totals *order.Totals, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents, frameworks *frameworks.Frameworks, lending *lending.Book) *Ledger {
+func New(names *rows.Names, totals *order.Totals, kinds *resource.Kinds, roles *roles.Roles, agents *agents.Agents, frameworks *frameworks.Frameworks, lending *lending.Book) *Ledger {
 	lg := &Ledger{
 		Cluster:    ClusterAmounts{BeyondTotal: map[slots.Agent]quantities.Row{}, totals: totals, kinds: kinds},
 		names:      names,

@@ -47,10 +47,10 @@ func (t *Lingerings) Add(slot slots.Agent, g *agents.Agent, b *resource.Bag) {
 	x, kinds := &t.scratch.change, t.ledger.kinds
 	more := &x.Come
 	more.Reset()
-	more.AddPresent(b, &kinds.Kinds)
-	more.RemovePresent(g.TotalBag(), &kinds.Kinds)
+	more.AddPresent(b, kinds)
+	more.RemovePresent(g.TotalBag(), kinds)
 	if l, ok := t.Of[slot]; ok {
-		more.RemovePresent(&l.Resources, &kinds.Kinds)
+		more.RemovePresent(&l.Resources, kinds)
 	}
 	if !more.Empty() {
 		t.enter(slot, x)
@@ -101,7 +101,7 @@ func (t *Lingerings) LookAtSome() {
 // something still does.
 func (t *Lingerings) look(slot slots.Agent) bool {
 	lg, l := t.ledger, t.Of[slot]
-	g, kinds := lg.agents.At(slot), &lg.kinds.Kinds
+	g, kinds := lg.agents.At(slot), lg.kinds
 	still, gone := &t.scratch.still, &t.scratch.gone
 	still.CopyFrom(&l.Resources)
 	still.RemovePresent(g.TotalBag(), kinds)

@@ -40,7 +40,7 @@ func (lg *Ledger) endLoans(slot slots.Agent, m slots.Subscription, b *resource.B
 			continue
 		}
 		lg.lending.End(slot, m, c.Item(), c.N, func(original resource.ItemID, n int64) {
-			back.SubCount(lg.kinds.Count(c.Item(), n), &lg.kinds.Kinds)
+			back.SubCount(lg.kinds.Count(c.Item(), n), lg.kinds)
 			back.AddCount(lg.kinds.Count(original, n))
 		})
 	}

@@ -2,7 +2,6 @@ package ledger
 
 import (
 	"github.com/apportion/apportion/core/internal/agents"
-	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/order"
@@ -31,7 +30,7 @@ type ClusterAmounts struct {
 	SharedUse quantities.Row
 
 	totals *order.Totals
-	kinds  *kinds.Kinds
+	kinds  *resource.Kinds
 }
 
 // Claimed returns how much of a resource counts towards the bound.
@@ -73,7 +72,7 @@ func (c *ClusterAmounts) beyond(total, held *resource.Bag) quantities.Row {
 // they hold together becomes less than zero.
 func (c *ClusterAmounts) SharedFits(row *quantities.Row, b *resource.Bag) bool {
 	row.Reset()
-	b.ScalarsOf(row, &c.kinds.Kinds, resource.Shared, resource.Shared)
+	b.ScalarsOf(row, c.kinds, resource.Shared, resource.Shared)
 	for name, q := range row.All() {
 		if c.Claimed(name) > quantities.MaxSum-q {
 			return false

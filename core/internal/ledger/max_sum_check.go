@@ -27,12 +27,12 @@ func (lg *Ledger) Claims() *Claims {
 
 // Had adds what an agent claimed before the change.
 func (c *Claims) Had(slot slots.Agent) {
-	c.ledger.agents.At(slot).Total.Scalars(&c.before, &c.ledger.kinds.Kinds)
+	c.ledger.agents.At(slot).Total.Scalars(&c.before, c.ledger.kinds)
 	c.before.Add(c.ledger.Cluster.BeyondTotal[slot])
 }
 
 // HadPart adds a part of an agent's total before the change.
-func (c *Claims) HadPart(b *resource.Bag) { b.Scalars(&c.before, &c.ledger.kinds.Kinds) }
+func (c *Claims) HadPart(b *resource.Bag) { b.Scalars(&c.before, c.ledger.kinds) }
 
 // Has adds what an agent claims after the change, from its total and all that is held
 // on it.

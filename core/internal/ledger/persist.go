@@ -99,7 +99,7 @@ func (t *Lingerings) Persist(c *wire.Codec) {
 		var read resource.Bag
 		var x resource.Difference
 		lg.kinds.PersistBag(c, &read)
-		x.Come.AddPresent(&read, &lg.kinds.Kinds)
+		x.Come.AddPresent(&read, lg.kinds)
 		t.enter(*slot, &x)
 	})
 	wire.Below(c, &t.Next, 1<<32, "agent")

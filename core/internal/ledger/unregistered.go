@@ -35,11 +35,11 @@ func (lg *Ledger) CountUnregisteredUse(slot slots.Framework) {
 func (lg *Ledger) countUnregistered(b *resource.Bag, sign int) {
 	row := &lg.scratch.countUnregistered.row
 	row.Reset()
-	b.Scalars(row, &lg.kinds.Kinds)
+	b.Scalars(row, lg.kinds)
 	lg.UnregisteredUse.Count(*row, sign)
 	if b.Flags&resource.Shared != 0 {
 		row.Reset()
-		b.ScalarsOf(row, &lg.kinds.Kinds, resource.Shared, resource.Shared)
+		b.ScalarsOf(row, lg.kinds, resource.Shared, resource.Shared)
 		lg.Cluster.SharedUse.Count(*row, sign)
 	}
 }

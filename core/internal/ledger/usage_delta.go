@@ -32,7 +32,7 @@ func (d *UsageDelta) Role() quantities.Row {
 // agent, a framework's sorter counts one per framework and role, the role sorter one per
 // role (DRFSorter::Node::Allocation, ScalarResourceTotals).
 func (lg *Ledger) usageOf(d *UsageDelta, i slots.Entry, b *resource.Bag) {
-	t := &lg.kinds.Kinds
+	t := lg.kinds
 	d.Framework.Reset()
 	d.Plain = b.Flags&(resource.Shared|resource.Reserved|resource.Revocable) == 0
 	if d.Plain {

@@ -18,7 +18,6 @@ import (
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/changes"
-	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/schedule"
@@ -60,14 +59,14 @@ type Book struct {
 	schedule *schedule.Schedule
 	changes  *changes.Log
 	names    *rows.Names
-	kinds    *kinds.Kinds
+	kinds    *resource.Kinds
 	roles    *roles.Roles
 
 	counted, noLonger references // by these
 }
 
 // New returns a book in which nobody lends.
-func New(options *alloc.Options, schedule *schedule.Schedule, changes *changes.Log, names *rows.Names, kinds *kinds.Kinds, roles *roles.Roles) *Book {
+func New(options *alloc.Options, schedule *schedule.Schedule, changes *changes.Log, names *rows.Names, kinds *resource.Kinds, roles *roles.Roles) *Book {
 	return &Book{
 		byRole: map[alloc.RoleID]*Lender{}, loans: map[slots.Agent][]Loan{}, shares: map[slots.Agent][]Share{},
 		options: options, schedule: schedule, changes: changes, names: names, kinds: kinds, roles: roles,
@@ -139,7 +138,7 @@ func (b *Book) ReservingRole(l *Loan) alloc.RoleID { return alloc.RoleID(b.kinds
 // agent.
 func (b *Book) InTotal(held *resource.Bag, slot slots.Agent) {
 	for _, l := range b.OnAgent(slot) {
-		held.SubCount(b.kinds.Count(l.Copy, l.N), &b.kinds.Kinds)
+		held.SubCount(b.kinds.Count(l.Copy, l.N), b.kinds)
 		held.AddCount(b.kinds.Count(l.Original, l.N))
 	}
 }

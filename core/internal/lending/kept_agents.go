@@ -55,7 +55,7 @@ func (k *Keep) LeaveToOthers(id alloc.RoleID, dst, free *resource.Bag) {
 	dst.CopyFrom(free)
 	for _, s := range k.book.shares[k.slot] {
 		if s.For != id && s.N > 0 && k.sharers[s.For] {
-			dst.SubCount(k.book.kinds.Count(s.Original, s.N), &k.book.kinds.Kinds)
+			dst.SubCount(k.book.kinds.Count(s.Original, s.N), k.book.kinds)
 		}
 	}
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
-	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
@@ -202,7 +201,7 @@ func AppendPlain(b *Book, dst []Loan, free *resource.Bag) []Loan {
 	start := len(dst)
 	for i := range free.Counts {
 		n := &free.Counts[i]
-		if n.Flags()&resource.Revocable == 0 && kinds.IsPlain(b.kinds.Describe(n.Item())) {
+		if n.Flags()&resource.Revocable == 0 && resource.IsPlain(b.kinds.Describe(n.Item())) {
 			dst = append(dst, Loan{Original: n.Item(), Name: n.Name, Reserved: n.Flags()&resource.Reserved != 0, N: n.N, For: slots.NoRole})
 		}
 	}
@@ -211,7 +210,7 @@ func AppendPlain(b *Book, dst []Loan, free *resource.Bag) []Loan {
 			if x.Reserved != y.Reserved {
 				return assert.BoolInt(x.Reserved) - assert.BoolInt(y.Reserved)
 			}
-			return cmp.Or(cmp.Compare(y.N, x.N), kinds.CompareReservations(b.kinds.Describe(x.Original).Reservations, b.kinds.Describe(y.Original).Reservations), cmp.Compare(x.Name, y.Name))
+			return cmp.Or(cmp.Compare(y.N, x.N), resource.CompareReservations(b.kinds.Describe(x.Original).Reservations, b.kinds.Describe(y.Original).Reservations), cmp.Compare(x.Name, y.Name))
 		})
 	}
 	return dst

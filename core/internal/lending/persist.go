@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
@@ -61,7 +60,7 @@ func (b *Book) persistLender(c *wire.Codec, l *Lender) {
 		return
 	}
 	for _, n := range l.Most.Counts {
-		if k := b.kinds.Describe(n.Item()); !kinds.IsLentAs(k) {
+		if k := b.kinds.Describe(n.Item()); !resource.IsLentAs(k) {
 			c.Fail("role %q lends %s as what it may not be lent as", b.roles.Path(l.Role), k.Name)
 			return
 		}
@@ -129,7 +128,7 @@ func (b *Book) persistLoan(c *wire.Codec, slot slots.Agent, l *Loan, roleOf func
 }
 
 // persistScalar is of the number of a scalar that has none of some flags.
-func persistScalar(c *wire.Codec, known *kinds.Kinds, id *resource.ItemID, not resource.Flags) {
+func persistScalar(c *wire.Codec, known *resource.Kinds, id *resource.ItemID, not resource.Flags) {
 	if c.Digests() {
 		known.PersistBag(c, &resource.Bag{Counts: []resource.Count{known.Count(*id, 1)}})
 		return

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/core/internal/kinds"
+	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
 )
@@ -34,7 +34,7 @@ func (b *Book) own(l *Lender, name quantities.Name) alloc.Amount {
 func (b *Book) pool(name quantities.Name) (sum alloc.Amount) {
 	for _, l := range b.Lenders {
 		if b.addsToPool(l.Role) == l {
-			sum = kinds.AddSaturating(sum, b.own(l, name))
+			sum = resource.AddSaturating(sum, b.own(l, name))
 		}
 	}
 	return sum
@@ -61,7 +61,7 @@ func (b *Book) Shares(name quantities.Name) iter.Seq2[alloc.RoleID, alloc.Amount
 			if own == 0 || b.addsToPool(l.Role) != l {
 				continue
 			}
-			after := kinds.AddSaturating(before, own)
+			after := resource.AddSaturating(before, own)
 			if !yield(l.Role, upTo(after)-upTo(before)) {
 				return
 			}

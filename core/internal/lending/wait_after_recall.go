@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/quantities"
 )
@@ -50,7 +49,7 @@ func (b *Book) waitOn(l *Loan, n int64) {
 	if at, found := b.findWait(l); found {
 		w := &b.Waits[at]
 		if !l.Reserved {
-			w.Amount = kinds.AddSaturating(w.Amount, alloc.Amount(n))
+			w.Amount = resource.AddSaturating(w.Amount, alloc.Amount(n))
 		}
 		w.Until = max(w.Until, b.schedule.Now.Add(w.Length))
 	}
@@ -88,7 +87,7 @@ func (b *Book) ForgetWaits() {
 func (b *Book) addWaiting(row *quantities.Row) {
 	for i := range b.Waits {
 		if w := &b.Waits[i]; b.schedule.Now < w.Until {
-			row.Set(w.Name, kinds.AddSaturating(row.At(w.Name), w.Amount))
+			row.Set(w.Name, resource.AddSaturating(row.At(w.Name), w.Amount))
 		}
 	}
 }

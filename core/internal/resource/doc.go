@@ -1,4 +1,4 @@
-// Package resource owns resources as a cycle handles them: interned kinds, and bags, short
-// sorted lists that operations merge. Callers know what kinds mean, and which are valid.
-// The invariants stand above Bag, Intervals, Kinds and SetItems.
+// Package resource owns the words of resources and how much of each there is: kinds, set items and resource names,
+// each interned to a number, and bags, short sorted lists of them that operations merge. It validates what callers say,
+// turns it into bags and rows, and turns these back. The invariants stand above Bag, Intervals and Kinds.
 package resource

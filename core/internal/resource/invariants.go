@@ -2,15 +2,16 @@ package resource
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/apportion/apportion/core/internal/assert"
 )
 
-// Validate checks the invariants of Bag and Intervals.
+// Validate checks the invariants of Bag and Intervals, and that amounts are at most quantities.MaxSum each.
 func (b *Bag) Validate(t *Kinds) error {
 	var flags Flags
 	for i, c := range b.Counts {
-		if c.N <= 0 || i > 0 && b.Counts[i-1].Item() >= c.Item() {
+		if c.N <= 0 || c.N > MostOf(t.Get(c.Item())) || i > 0 && b.Counts[i-1].Item() >= c.Item() {
 			return assert.Broken("Bag", 1, "item %d, count %d", c.Item(), c.N)
 		}
 		if c != t.Count(c.Item(), c.N) {
@@ -76,11 +77,10 @@ func (t *Kinds) CountNames(refs map[uint32]uint32) {
 	}
 }
 
-// Validate checks the invariants of Kinds. refs counts all references but those of items
-// to their kinds.
-func (t *Kinds) Validate(refs map[ItemID]uint32) error {
+// Validate checks the invariants of Kinds and SetItems. refs counts all references but those of items to their kinds.
+func (t *Kinds) Validate(refs *References) error {
 	toItems, toKinds := map[uint32]uint32{}, map[uint32]uint32{}
-	for id, n := range refs {
+	for id, n := range refs.Items {
 		if id&itemBit != 0 {
 			toItems[id] = n
 		} else {
@@ -90,8 +90,8 @@ func (t *Kinds) Validate(refs map[ItemID]uint32) error {
 	for _, k := range t.items.All {
 		toKinds[uint32(k.ID)]++
 	}
-	return errors.Join(t.kinds.Validate(toKinds), t.items.Validate(toItems))
+	if err := errors.Join(t.kinds.Validate(toKinds), t.items.Validate(toItems), t.SetItems.items.Validate(refs.SetItems)); err != nil {
+		return fmt.Errorf("kinds: %w", err)
+	}
+	return nil
 }
-
-// Validate checks the registry. refs counts the references to items.
-func (s *SetItems) Validate(refs map[uint32]uint32) error { return s.items.Validate(refs) }

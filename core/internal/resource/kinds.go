@@ -4,7 +4,10 @@ import (
 	"fmt"
 	"hash/maphash"
 
+	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/fault"
 	"github.com/apportion/apportion/internal/container"
+	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/internal/widths"
 	"github.com/apportion/apportion/quantities"
 )
@@ -51,16 +54,20 @@ type Kind struct {
 // but not on KindID or ItemID.
 func (k *Kind) Hash() uint64 { return k.hash }
 
-// Kinds interns kinds and items for as long as something refers to them. Bags have their slots;
-// those of items carry itemBit. Hosts know the numbers of kinds.
+// Kinds are the known kinds, items and set items: it interns them for as long as something refers to them. Bags have
+// the slots of kinds and items; those of items carry itemBit. Hosts know the numbers of kinds.
 //
 // Invariant: each item refers to its kind.
 type Kinds struct {
+	SetItems *SetItems
+
 	kinds     container.Registry[kindEntry] // by key
 	items     container.Registry[Kind]      // by kind and size
 	seed      maphash.Seed
 	roles     *container.Numbers // those of roles
 	intervals intervalNames
+	names     *rows.Names
+	key       []byte // scratch: of the kind that Lookup looked for last
 }
 
 // intervalNames counts, by name, the kinds of ranges and sets; names has those with a
@@ -82,7 +89,7 @@ func (t *intervalNames) count(n quantities.Name, change int) {
 type kindEntry struct {
 	Kind
 	key         string
-	description any
+	description *alloc.Kind
 }
 
 const (
@@ -91,8 +98,8 @@ const (
 	itemBits = slotBits + 1 // of an ItemID, for which a Count has room
 
 	// Max bounds the kinds, the items and the set items that exist at a time: garbage
-	// from outside ends in an error.
-	Max = 1<<(slotBits-1) - 1<<20
+	// from outside ends in an error. There are twice as many slots, and more.
+	Max = alloc.MaxKinds
 )
 
 // The number of a kind comes again after 2^12<<8 others, which are 2^20. Nobody keeps an item's after
@@ -105,11 +112,12 @@ var (
 // ErrFull is returned while there are Max kinds, or items.
 var ErrFull = fmt.Errorf("more than %d kinds, or volumes", Max)
 
-// NewKinds returns an empty table of kinds that may be reserved for roles. Whoever interns such a kind refers to the role
-// for as long as the kind is there.
-func NewKinds(roles *container.Numbers) Kinds {
+// NewKinds returns an empty table, which interns names of resources in names. roles has the numbers of roles that kinds
+// may be reserved for: whoever interns such a kind refers to the role for as long as the kind is there.
+func NewKinds(names *rows.Names, roles *container.Numbers) *Kinds {
 	seed := maphash.MakeSeed()
-	return Kinds{
+	return &Kinds{
+		SetItems: NewSetItems(), names: names,
 		kinds: container.NewRegistry(formOfKinds, func(k *kindEntry) uint32 { return uint32(maphash.String(seed, k.key)) }),
 		items: container.NewRegistry(formOfItems, func(k *Kind) uint32 { return hashOfItem(seed, k.ID, k.Size) }),
 		seed:  seed, roles: roles,
@@ -152,8 +160,10 @@ func (t *Kinds) numbersOf(id ItemID) *container.Numbers {
 // Flags returns the flags of a kind or an item.
 func (t *Kinds) Flags(id ItemID) Flags { return t.Get(id).Flags }
 
-// Description returns the description that a kind was interned with.
-func (t *Kinds) Description(id KindID) any { return t.kinds.At(uint32(id)).description }
+// Describe returns the description of a kind, or of an item's kind.
+func (t *Kinds) Describe(id ItemID) *alloc.Kind {
+	return t.kinds.At(uint32(t.Get(id).ID)).description
+}
 
 // IntervalNames returns the names of ranges and sets.
 func (t *Kinds) IntervalNames() container.BitSet[quantities.Name] { return t.intervals.names }
@@ -198,4 +208,22 @@ func amountOfVolume(t *Kinds, c Count) quantities.Amount {
 		return t.Get(c.Item()).Size
 	}
 	return t.Get(c.Item()).Size * quantities.Amount(c.N)
+}
+
+// NoKind is the error about a number that is no kind's.
+func (ks *Kinds) NoKind(id alloc.KindID) *alloc.Error {
+	return fault.Errorf(alloc.CodeUnknownKind, "kind %d %s", id, NotThere(ks.Numbers().GivenOut(uint32(id))))
+}
+
+// NotThere says why a number stands for nothing.
+func NotThere(givenOut bool) string {
+	if givenOut {
+		return "was released"
+	}
+	return "was never declared"
+}
+
+// NoItem is the error about a number that is no set item's.
+func (ks *Kinds) NoItem(n uint64) *alloc.Error {
+	return fault.Errorf(alloc.CodeUnknownItem, "set item %d %s", n, NotThere(ks.SetItems.GivenOut(n)))
 }

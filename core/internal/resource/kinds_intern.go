@@ -3,6 +3,8 @@ package resource
 import (
 	"hash/maphash"
 
+	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/quantities"
 )
@@ -10,6 +12,24 @@ import (
 // hashOfItem hashes with the seed: callers cannot make hashes collide.
 func hashOfItem(seed maphash.Seed, kind KindID, size quantities.Amount) uint32 {
 	return uint32(maphash.Comparable(seed, [2]uint64{uint64(kind), uint64(size)}))
+}
+
+// Lookup returns the number of a valid kind, if it is known.
+func (t *Kinds) Lookup(k *alloc.Kind) (id KindID, known bool) {
+	t.key = AppendKindKey(t.key[:0], k)
+	return t.Find(t.key)
+}
+
+// Enter interns the kind that Lookup has just not found, for which there is room. If it is reserved, the
+// caller refers to the role.
+func (t *Kinds) Enter(k *alloc.Kind, role alloc.RoleID) KindID {
+	name := assert.Must(t.names.Intern(k.Name))
+	t.names.Ref(name)
+	return assert.Must(t.Intern(t.key, kindOf(k, name, role), CloneKind(k)))
+}
+
+func kindOf(k *alloc.Kind, name quantities.Name, role alloc.RoleID) Kind {
+	return Kind{Name: name, Flags: FlagsOf(k), Set: k.Type == alloc.Set, Role: uint32(role)}
 }
 
 // Find returns the kind with the given key.
@@ -20,7 +40,7 @@ func (t *Kinds) Find(key []byte) (KindID, bool) {
 
 // Intern numbers a new kind, to which nothing refers yet. It reads Name, Flags, Set and
 // Role of k, and copies the key.
-func (t *Kinds) Intern(key []byte, k Kind, description any) (KindID, error) {
+func (t *Kinds) Intern(key []byte, k Kind, description *alloc.Kind) (KindID, error) {
 	if t.Len() >= Max {
 		return 0, ErrFull
 	}

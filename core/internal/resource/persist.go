@@ -1,6 +1,8 @@
 package resource
 
 import (
+	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/internal/wire"
 	"github.com/apportion/apportion/quantities"
 )
@@ -8,12 +10,23 @@ import (
 // Numbers are written, since the host knows them. Who refers to what is for those to say who do,
 // when they are read.
 
-// Persist is of the kinds and the items, which are none when they are read. describe is of the description
-// of a kind, and, when it is read, returns its key and what is known of it.
-func (t *Kinds) Persist(c *wire.Codec, describe func(description *any) (key []byte, k Kind)) {
+// Persist is of the kinds and the items, which are none when they are read. Set items are persisted apart. reserve refers
+// to the role that a kind is reserved for when the kind is read, if the role is known.
+func (t *Kinds) Persist(c *wire.Codec, reserve func(role string) (id alloc.RoleID, known bool)) {
 	t.kinds.Persist(c, func(n uint32, k *kindEntry) {
-		key, known := describe(&k.description)
+		if c.Reads() {
+			k.description = new(alloc.Kind)
+		}
+		persistKind(c, k.description)
 		if !c.Reads() || c.Failed() {
+			return
+		}
+		if err := ValidateKind(k.description); err != nil {
+			c.Fail("%v", err)
+			return
+		}
+		key, known := AppendKindKey(nil, k.description), t.referringTo(c, k.description, reserve)
+		if c.Failed() {
 			return
 		}
 		if _, again := t.Find(key); again || t.Len() > Max {
@@ -39,6 +52,71 @@ func (t *Kinds) Persist(c *wire.Codec, describe func(description *any) (key []by
 		}
 		*k = t.newItem(k.ID, k.Size)
 	})
+}
+
+// referringTo returns what is known of a kind that was read, and refers to its name and role.
+func (t *Kinds) referringTo(c *wire.Codec, k *alloc.Kind, reserve func(role string) (id alloc.RoleID, known bool)) (known Kind) {
+	name, ok := t.names.Lookup(k.Name)
+	if !ok {
+		c.Fail("a kind of %q, which is no resource name", k.Name)
+		return known
+	}
+	t.names.Ref(name)
+	var role alloc.RoleID
+	if n := len(k.Reservations); n > 0 {
+		if role, ok = reserve(k.Reservations[n-1].Role); !ok {
+			c.Fail("a kind is reserved for role %q, which is not known", k.Reservations[n-1].Role)
+		}
+	}
+	return kindOf(k, name, role)
+}
+
+// CloneKind copies a kind deeply, as bytes: the table keeps none of the caller's memory.
+func CloneKind(k *alloc.Kind) *alloc.Kind {
+	var w wire.Writer
+	persistKind(wire.NewEncoder(&w, nil), k)
+	c, r := new(alloc.Kind), wire.NewReader(w.Buf, 0)
+	persistKind(wire.NewDecoder(r, nil), c)
+	assert.Check(r.Err())
+	return c
+}
+
+func persistKind(c *wire.Codec, k *alloc.Kind) {
+	wire.Word(c, &k.Name)
+	wire.Uint(c, &k.Type)
+	c.Flags("bits of a kind", &k.Revocable, &k.Shared)
+	wire.List(c, &k.Reservations, "reservations", func(x *alloc.Reservation) {
+		wire.Uint(c, &x.Type)
+		c.Text(&x.Role)
+		c.OptionalText(&x.Principal)
+		persistLabels(c, &x.Labels)
+	})
+	c.OptionalText(&k.Provider)
+	if c.Has(k.Disk != nil) {
+		if c.Reads() {
+			k.Disk = new(alloc.Disk)
+		}
+		d := k.Disk
+		wire.Uint(c, &d.Source)
+		for _, x := range []**string{&d.Root, &d.Vendor, &d.ID, &d.Profile, &d.Persistence} {
+			c.OptionalText(x)
+		}
+		persistLabels(c, &d.Metadata)
+	}
+}
+
+// persistLabels is of labels. No list differs from an empty one.
+func persistLabels(c *wire.Codec, list *[]alloc.Label) {
+	if !c.Has(*list != nil) {
+		return
+	}
+	wire.List(c, list, "labels", func(l *alloc.Label) {
+		c.Text(&l.Key)
+		c.OptionalText(&l.Value)
+	})
+	if c.Reads() && *list == nil {
+		*list = []alloc.Label{}
+	}
 }
 
 // Persist is of the items, which are none when they are read.

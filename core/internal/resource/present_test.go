@@ -5,8 +5,10 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/apportion/apportion/internal/container"
 	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/internal/container"
+	"github.com/apportion/apportion/internal/rows"
 )
 
 // TestPresentAgainstSets compares AddPresent and RemovePresent with sets of items, kinds of
@@ -18,7 +20,7 @@ func TestPresentAgainstSets(t *testing.T) {
 		item uint64 // of a set
 	}
 	random := rand.New(rand.NewPCG(5, 6))
-	table := NewKinds(new(container.Numbers))
+	table := NewKinds(new(rows.Names), new(container.Numbers))
 	var ids []KindID
 	for i := range kinds {
 		k := Kind{Flags: []Flags{0, RangesOrSet, RangesOrSet}[i%3] | []Flags{0, Revocable}[random.IntN(2)], Set: i%3 == 2}
@@ -51,7 +53,7 @@ func TestPresentAgainstSets(t *testing.T) {
 		return b, of
 	}
 	check := func(b *Bag, of map[present]bool) {
-		require.NoError(t, b.Validate(&table))
+		require.NoError(t, b.Validate(table))
 		got := map[present]bool{}
 		for _, c := range b.Counts {
 			require.EqualValues(t, 1, c.N)
@@ -68,9 +70,9 @@ func TestPresentAgainstSets(t *testing.T) {
 		x, all := draw(20)
 		y, gone := draw(1 + random.IntN(20))
 		var b Bag
-		b.AddPresent(&x, &table)
+		b.AddPresent(&x, table)
 		check(&b, all)
-		b.RemovePresent(&y, &table)
+		b.RemovePresent(&y, table)
 		for p := range gone {
 			delete(all, p)
 		}

@@ -5,7 +5,7 @@ import (
 	"maps"
 
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/core/internal/kinds"
+	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/quantities"
@@ -64,7 +64,7 @@ func (q *AssumedQuotas) RaiseLimits(id alloc.RoleID, more quantities.Row) {
 	l := &q.own(id).Quota.Limits
 	l.Amounts = l.Amounts.Clone()
 	for n, amount := range more.All() {
-		l.Amounts.Set(n, kinds.AddSaturating(l.Amounts.At(n), amount))
+		l.Amounts.Set(n, resource.AddSaturating(l.Amounts.At(n), amount))
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/fault"
-	"github.com/apportion/apportion/core/internal/kinds"
+	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/internal/wire"
@@ -186,7 +186,7 @@ func (p *persister) quotaOf(id alloc.RoleID, r *Role) {
 }
 
 func (p *persister) quota(q *Quota) {
-	kinds.PersistRow(p.Codec, &q.Guarantees, p.names)
+	resource.PersistRow(p.Codec, &q.Guarantees, p.names)
 	PersistLimits(p.Codec, &q.Limits, p.names)
 	for n := range q.Limits.Finite.All() {
 		if g, limit := q.Guarantees.At(n), q.Limits.Amounts.At(n); p.Reads() && g > limit {
@@ -197,7 +197,7 @@ func (p *persister) quota(q *Quota) {
 
 // PersistLimits is of limits, which are none when they are read. They name resources by their numbers in names.
 func PersistLimits(c *wire.Codec, l *Limits, names *rows.Names) {
-	kinds.PersistAmounts(c, names, slices.Collect(l.Finite.All()), l.Amounts.At, func(n quantities.Name, limit alloc.Amount) bool {
+	resource.PersistAmounts(c, names, slices.Collect(l.Finite.All()), l.Amounts.At, func(n quantities.Name, limit alloc.Amount) bool {
 		isFirst := !l.Finite.Has(n)
 		l.Set(n, limit)
 		return isFirst

@@ -2,7 +2,6 @@ package roles
 
 import (
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
@@ -44,7 +43,7 @@ func (t *Roles) CountInUse(id alloc.RoleID, unreserved quantities.Row, sign int)
 
 // CountReserved adds what a part of an agent's total reserves to its roles and to the
 // roles above, or takes it out.
-func (t *Roles) CountReserved(b *resource.Bag, kinds *kinds.Kinds, sign int) {
+func (t *Roles) CountReserved(b *resource.Bag, kinds *resource.Kinds, sign int) {
 	if b.Flags&resource.Reserved == 0 {
 		return
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/fault"
-	"github.com/apportion/apportion/core/internal/kinds"
+	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/core/internal/text"
 	"github.com/apportion/apportion/internal/container"
@@ -186,7 +186,7 @@ func (t *Tree) IsSelfOrAncestor(ancestor, id alloc.RoleID) bool {
 // CheckRole refuses a number that is no role's.
 func (t *Tree) CheckRole(id alloc.RoleID) *alloc.Error {
 	if !t.Has(uint32(id)) {
-		return fault.Errorf(alloc.CodeUnknownRole, "role %d %s", id, kinds.NotThere(t.GivenOut(uint32(id))))
+		return fault.Errorf(alloc.CodeUnknownRole, "role %d %s", id, resource.NotThere(t.GivenOut(uint32(id))))
 	}
 	return nil
 }

@@ -10,13 +10,13 @@ import (
 
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/internal/container"
+	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/quantities"
 )
 
 // disks interns disks of one name, numbered as the order of keys is.
 func disks(t *testing.T, keys []string) (table *resource.Kinds, counts []resource.Count) {
-	table = new(resource.Kinds)
-	*table = resource.NewKinds(new(container.Numbers))
+	table = resource.NewKinds(new(rows.Names), new(container.Numbers))
 	for _, key := range keys {
 		kind, err := table.Intern([]byte(key), resource.Kind{Name: 3, Flags: resource.Indivisible}, nil)
 		require.NoError(t, err)
@@ -99,8 +99,7 @@ func TestSizesAreDrawnApart(t *testing.T) {
 
 // Of different resources all orders let the same fit: they stay as they are.
 func TestWhatDiffersStays(t *testing.T) {
-	table := new(resource.Kinds)
-	*table = resource.NewKinds(new(container.Numbers))
+	table := resource.NewKinds(new(rows.Names), new(container.Numbers))
 	var counts []resource.Count
 	for i := range 6 {
 		kind, err := table.Intern(fmt.Append(nil, i), resource.Kind{Name: quantities.Name(i)}, nil)

@@ -6,8 +6,8 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/fault"
 	"github.com/apportion/apportion/core/internal/frameworks"
-	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/lending"
+	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/core/internal/state"
@@ -212,7 +212,7 @@ func (x *surveyed) enter(node int32) {
 		f.Asks = f.Holds
 		switch {
 		case isTold:
-			f.Asks = max(f.Asks, min(x.total[k], kinds.AddSaturating(f.Holds, request.At(name))))
+			f.Asks = max(f.Asks, min(x.total[k], resource.AddSaturating(f.Holds, request.At(name))))
 		case n.asking:
 			f.Asks = max(f.Asks, x.total[k])
 		}

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/core/internal/kinds"
+	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/internal/fairness"
 )
 
@@ -122,7 +122,7 @@ func (t *tree) divide(enter func(x int32), quotaOf func(x int32, k int) quota) {
 		}
 		above := t.of(n.parent)
 		for k, parts := range t.of(x) {
-			above[k].Asks = kinds.AddSaturating(above[k].Asks, parts.Asks)
+			above[k].Asks = resource.AddSaturating(above[k].Asks, parts.Asks)
 			above[k].Holds += parts.Holds
 			above[k].Offered += parts.Offered
 		}
@@ -151,16 +151,16 @@ func (t *tree) promise(x int32, quotaOf func(x int32, k int) quota) {
 	for k := range bounds {
 		b, p, own, asks := &bounds[k], &promises[k], quotaOf(x, k), &t.of(x)[k].Asks
 		b.promised = max(b.promised, own.promised) // so far those of the roles below
-		*asks = min(*asks, kinds.AddSaturating(own.limit, own.revocable))
+		*asks = min(*asks, resource.AddSaturating(own.limit, own.revocable))
 		p.Kept = max(p.Kept, b.promised-max(0, *asks-own.revocable))
 		b.low = min(*asks, b.promised-p.Kept)
 		up, above := &boundsAbove[k], &promisesAbove[k]
-		up.promised, up.ofPool = kinds.AddSaturating(up.promised, b.promised), up.ofPool+b.ofPool
-		above.Kept = kinds.AddSaturating(above.Kept, p.Kept)
+		up.promised, up.ofPool = resource.AddSaturating(up.promised, b.promised), up.ofPool+b.ofPool
+		above.Kept = resource.AddSaturating(above.Kept, p.Kept)
 		above.Borrowed, above.Exposed, above.Lent = above.Borrowed+p.Borrowed, above.Exposed+p.Exposed, above.Lent+p.Lent
 		if parent == root {
-			above.Guaranteed = kinds.AddSaturating(above.Guaranteed, p.Guaranteed)
-			above.Met, above.Idle = kinds.AddSaturating(above.Met, p.Met), kinds.AddSaturating(above.Idle, p.Idle)
+			above.Guaranteed = resource.AddSaturating(above.Guaranteed, p.Guaranteed)
+			above.Met, above.Idle = resource.AddSaturating(above.Met, p.Met), resource.AddSaturating(above.Idle, p.Idle)
 		}
 	}
 }
@@ -178,7 +178,7 @@ func (t *tree) lowOf(x int32, k int) alloc.Amount {
 func (t *tree) toDivide(k int) alloc.Amount {
 	low := alloc.Amount(0)
 	for x := t.nodes[root].first; x != root; x = t.nodes[x].next {
-		low = kinds.AddSaturating(low, t.lowOf(x, k))
+		low = resource.AddSaturating(low, t.lowOf(x, k))
 	}
 	return max(t.supply[k]-t.promises[k].Kept, min(t.supply[k], low))
 }

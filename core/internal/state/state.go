@@ -10,9 +10,9 @@ import (
 	"github.com/apportion/apportion/core/internal/changes"
 	"github.com/apportion/apportion/core/internal/eligibility"
 	"github.com/apportion/apportion/core/internal/frameworks"
-	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/ledger"
 	"github.com/apportion/apportion/core/internal/lending"
+	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/schedule"
 	"github.com/apportion/apportion/core/internal/shrinkorder"
@@ -31,7 +31,7 @@ type State struct {
 	Totals     *order.Totals // stripped totals of all agents
 	Schedule   *schedule.Schedule
 	Changes    *changes.Log
-	Kinds      *kinds.Kinds
+	Kinds      *resource.Kinds
 	Roles      *roles.Roles
 	Agents     *agents.Agents
 	Lending    *lending.Book
@@ -56,13 +56,13 @@ func New(options *alloc.Options, limits *slots.Limits, emulation func(*State) sh
 		Seed:          options.Seed,
 		WeighInactive: true,
 	}, *tested.Of(options))))
-	s.Kinds = kinds.New(s.Names, &s.Roles.Numbers)
+	s.Kinds = resource.NewKinds(s.Names, &s.Roles.Numbers)
 	s.Agents = agents.New(options, s.Kinds, s.Roles, s.Schedule, s.Changes)
 	s.Lending = lending.New(options, s.Schedule, s.Changes, s.Names, s.Kinds, s.Roles)
 	s.Frameworks = frameworks.New(options, limits, s.Names, s.Kinds, s.Roles, s.Agents, s.Lending)
 	s.Ledger = ledger.New(s.Names, s.Totals, s.Kinds, s.Roles, s.Agents, s.Frameworks, s.Lending)
 	s.Rules = eligibility.NewRules(options, s.Kinds, s.Roles, s.Frameworks, s.Ledger)
-	s.ShrinkOrder = shrinkorder.New(&s.Kinds.Kinds, emulation(s))
+	s.ShrinkOrder = shrinkorder.New(s.Kinds, emulation(s))
 	return s
 }
 

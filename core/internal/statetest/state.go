@@ -11,7 +11,6 @@ import (
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
-	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/shrinkorder"
 	"github.com/apportion/apportion/core/internal/slots"
@@ -19,7 +18,7 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// State is a state for a test. A text of resources is one as kinds.Kinds.Format writes it:
+// State is a state for a test. A text of resources is one as resource.Kinds.Format writes it:
 // "cpus:4; mem(web)(web/db):512; cpus{revocable}:2; disk[volume v1]<shared>:8; ports:[1-5]".
 type State struct {
 	*state.State
@@ -56,7 +55,7 @@ func (s *State) Role(path string) alloc.RoleID {
 
 // Kind returns the number of a kind, which the host holds.
 func (s *State) Kind(k alloc.Kind) alloc.KindID {
-	assert.Check(kinds.ValidateKind(&k))
+	assert.Check(resource.ValidateKind(&k))
 	id, known := s.Kinds.Lookup(&k)
 	if !known {
 		var role alloc.RoleID

@@ -83,7 +83,7 @@ func (o *Vectors) convert(b *resource.Bag, v *vector, list []alloc.Conversion, a
 		if consumed.Empty() && !additions {
 			continue
 		}
-		b.Sub(&consumed, &o.kinds.Kinds)
+		b.Sub(&consumed, o.kinds)
 		for _, id := range o.vectorOf(list[i].Consumed) {
 			v.drop(id, b, o.kinds)
 		}

@@ -5,7 +5,6 @@ package vectors
 import (
 	"slices"
 
-	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/resource"
 )
 
@@ -15,19 +14,19 @@ import (
 type vector []resource.ItemID
 
 // add appends an item unless it has its entry.
-func (v *vector) add(id resource.ItemID, t *kinds.Kinds) {
+func (v *vector) add(id resource.ItemID, t *resource.Kinds) {
 	add((*[]resource.ItemID)(v), id, isWhole(t, id))
 }
 
 // drop drops the entry of an item of which something was taken, if none of it is left.
-func (v *vector) drop(id resource.ItemID, left *resource.Bag, t *kinds.Kinds) {
+func (v *vector) drop(id resource.ItemID, left *resource.Bag, t *resource.Kinds) {
 	if isWhole(t, id) || !has(left, id) {
 		dropByLast((*[]resource.ItemID)(v), id)
 	}
 }
 
 // isWhole reports whether an item is a disk that cannot be divided, and is not shared.
-func isWhole(t *kinds.Kinds, id resource.ItemID) bool {
+func isWhole(t *resource.Kinds, id resource.ItemID) bool {
 	return t.Knows(id) && t.Flags(id)&(resource.Indivisible|resource.Shared) == resource.Indivisible
 }
 
@@ -37,7 +36,7 @@ func has(b *resource.Bag, id resource.ItemID) bool {
 }
 
 // only returns what a bag has of an item, or of a kind of ranges or set.
-func only(b *resource.Bag, id resource.ItemID, t *kinds.Kinds) (part resource.Bag) {
+func only(b *resource.Bag, id resource.ItemID, t *resource.Kinds) (part resource.Bag) {
 	if n := b.Of(id); n > 0 {
 		part.Counts = append(part.Counts, t.Count(id, n))
 	}
@@ -46,7 +45,7 @@ func only(b *resource.Bag, id resource.ItemID, t *kinds.Kinds) (part resource.Ba
 }
 
 // eachCopy gives each copy of a whole disk a count of its own.
-func eachCopy(counts []resource.Count, t *kinds.Kinds) []resource.Count {
+func eachCopy(counts []resource.Count, t *resource.Kinds) []resource.Count {
 	for i := range counts {
 		for isWhole(t, counts[i].Item()) && counts[i].N > 1 {
 			one := counts[i]

@@ -9,7 +9,6 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/frameworks"
-	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/ledger"
 	"github.com/apportion/apportion/core/internal/lending"
 	"github.com/apportion/apportion/core/internal/resource"
@@ -24,7 +23,7 @@ import (
 //  2. used has exactly the pairs of a role and an item that anyone holds for it, likewise;
 //  3. own has the same for each framework by itself.
 type Vectors struct {
-	kinds      *kinds.Kinds
+	kinds      *resource.Kinds
 	roles      *roles.Roles
 	all        *agents.Agents
 	frameworks *frameworks.Frameworks
@@ -74,7 +73,7 @@ type ownedVectors struct {
 }
 
 // New returns the order of an allocator without agents.
-func New(kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents, frameworks *frameworks.Frameworks, ledger *ledger.Ledger, lending *lending.Book) *Vectors {
+func New(kinds *resource.Kinds, roles *roles.Roles, agents *agents.Agents, frameworks *frameworks.Frameworks, ledger *ledger.Ledger, lending *lending.Book) *Vectors {
 	return &Vectors{
 		kinds: kinds, roles: roles, all: agents, frameworks: frameworks, ledger: ledger, lending: lending,
 		random: newGlibcRand(1),
@@ -204,7 +203,7 @@ func (o *Vectors) freeOn(v vector, slot slots.Agent) vector {
 		for by, held := range o.held(slot) {
 			if by.role == used.role {
 				part := only(held, used.item, o.kinds)
-				left.Sub(&part, &o.kinds.Kinds)
+				left.Sub(&part, o.kinds)
 			}
 		}
 		v.drop(used.item, &left, o.kinds)
@@ -297,7 +296,7 @@ func (o *Vectors) isUsed(slot slots.Agent, used inRole, by slots.Framework) bool
 		if who == o.taken.by {
 			var rest resource.Bag
 			rest.CopyFrom(held)
-			rest.Sub(&o.taken.Bag, &o.kinds.Kinds)
+			rest.Sub(&o.taken.Bag, o.kinds)
 			held = &rest
 		}
 		if has(held, used.item) {

@@ -1,16 +1,15 @@
-package kinds
+package resource
 
 import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/fault"
-	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/quantities"
 )
 
 // ReservingRole returns the role that a count is reserved for.
-func (ks *Kinds) ReservingRole(n resource.Count) alloc.RoleID { return alloc.RoleID(ks.RoleOf(n)) }
+func (ks *Kinds) ReservingRole(n Count) alloc.RoleID { return alloc.RoleID(ks.RoleOf(n)) }
 
 // RoomForNames refuses lists of resources whose new names have no room.
 func (ks *Kinds) RoomForNames(lists ...[]alloc.Quantity) *alloc.Error {
@@ -84,8 +83,8 @@ func (ks *Kinds) Rows(lists [][]alloc.Quantity) []quantities.Row {
 
 // SumUp adds a bag's amounts to row, which is empty. A number in a range, or a set item,
 // counts as one; sums stop at the largest amount.
-func (t *Kinds) SumUp(row *quantities.Row, b *resource.Bag) {
-	b.Scalars(row, &t.Kinds)
+func (t *Kinds) SumUp(row *quantities.Row, b *Bag) {
+	b.Scalars(row, t)
 	for _, x := range b.Intervals {
 		n := t.Get(uint32(x.Kind)).Name
 		row.Set(n, AddSaturating(row.At(n), NumbersIn(x.Begin, x.End)))

@@ -1,4 +1,4 @@
-package kinds_test
+package resource_test
 
 import (
 	"cmp"
@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/resource"
 )
 
@@ -45,11 +44,11 @@ func variants() (list []alloc.Kind) {
 func TestKeysAreEqualIfKindsAre(t *testing.T) {
 	keys := map[string]int{}
 	for i, k := range variants() {
-		key := kinds.AppendKindKey(nil, &k)
+		key := resource.AppendKindKey(nil, &k)
 		other, known := keys[string(key)]
 		require.False(t, known, "%+v and %+v", k, variants()[other])
 		keys[string(key)] = i
-		require.Equal(t, key, kinds.AppendKindKey([]byte("scratch")[:0], kinds.CloneKind(&k)))
+		require.Equal(t, key, resource.AppendKindKey([]byte("scratch")[:0], resource.CloneKind(&k)))
 	}
 }
 
@@ -59,13 +58,13 @@ func TestAKindIsCopiedDeeply(t *testing.T) {
 	text := unsafe.String(&memory[0], len(memory))
 	k := alloc.Kind{Name: text, Provider: &text, Disk: &alloc.Disk{Source: alloc.Path, Root: &text, Metadata: []alloc.Label{{Key: text}}},
 		Reservations: []alloc.Reservation{{Type: alloc.Dynamic, Role: text, Principal: &text, Labels: []alloc.Label{{Key: text, Value: &text}}}}}
-	key := kinds.AppendKindKey(nil, &k)
-	c := kinds.CloneKind(&k)
+	key := resource.AppendKindKey(nil, &k)
+	c := resource.CloneKind(&k)
 	copy(memory, "DISK")
-	require.Equal(t, key, kinds.AppendKindKey(nil, c))
+	require.Equal(t, key, resource.AppendKindKey(nil, c))
 	copy(memory, "disk")
 	k.Disk.Metadata[0].Key, k.Reservations[0].Labels[0].Key, k.Reservations[0].Type = "x", "x", alloc.Static
-	require.Equal(t, key, kinds.AppendKindKey(nil, c))
+	require.Equal(t, key, resource.AppendKindKey(nil, c))
 }
 
 func TestKindsThatCannotBeAreRefused(t *testing.T) {
@@ -84,14 +83,14 @@ func TestKindsThatCannotBeAreRefused(t *testing.T) {
 		},
 	} {
 		for _, k := range list {
-			require.ErrorIs(t, kinds.ValidateKind(&k), &alloc.Error{Code: want}, "%+v", k)
+			require.ErrorIs(t, resource.ValidateKind(&k), &alloc.Error{Code: want}, "%+v", k)
 		}
 	}
 	for _, k := range []alloc.Kind{
 		{Name: "disk", Shared: true, Disk: &alloc.Disk{Persistence: &volume}}, {Name: "disk", Disk: &alloc.Disk{Source: alloc.Mount, Root: &root}}, {Name: "racks", Type: alloc.Set},
 		reserved(alloc.Reservation{Type: alloc.Static, Role: "a"}, alloc.Reservation{Type: alloc.Dynamic, Role: "a/b"}, alloc.Reservation{Type: alloc.Dynamic, Role: "a/b/c/d"}),
 	} {
-		require.NoError(t, kinds.ValidateKind(&k), "%+v", k)
+		require.NoError(t, resource.ValidateKind(&k), "%+v", k)
 	}
 }
 
@@ -119,7 +118,7 @@ func TestFlagsOfKinds(t *testing.T) {
 		{alloc.Kind{Name: "disk", Disk: &alloc.Disk{Persistence: &id}}, resource.Indivisible},
 		{alloc.Kind{Name: "disk", Disk: &alloc.Disk{Persistence: &id}, Shared: true}, resource.Indivisible | resource.Shared},
 	} {
-		require.Equal(t, x.want, kinds.FlagsOf(&x.kind), "%+v", x.kind)
+		require.Equal(t, x.want, resource.FlagsOf(&x.kind), "%+v", x.kind)
 	}
 }
 
@@ -130,9 +129,9 @@ func TestFlagsOfKinds(t *testing.T) {
 func TestWhatIsNotPlain(t *testing.T) {
 	id := "x"
 	for _, k := range []alloc.Kind{{Name: "ports", Type: alloc.Ranges}, {Name: "disk", Disk: &alloc.Disk{}}, {Name: "disk", Shared: true}, {Name: "cpus", Provider: &id}} {
-		require.False(t, kinds.IsPlain(&k), "%+v", k)
+		require.False(t, resource.IsPlain(&k), "%+v", k)
 	}
-	require.True(t, kinds.IsPlain(&alloc.Kind{Name: "cpus", Revocable: true, Reservations: []alloc.Reservation{{Type: alloc.Dynamic, Role: "a"}}}))
+	require.True(t, resource.IsPlain(&alloc.Kind{Name: "cpus", Revocable: true, Reservations: []alloc.Reservation{{Type: alloc.Dynamic, Role: "a"}}}))
 }
 
 // Stacks of reservations have an order, in which an absent text comes before an empty one.
@@ -147,7 +146,7 @@ func TestReservationsAreOrdered(t *testing.T) {
 	}
 	for i, x := range ascending {
 		for j, y := range ascending {
-			require.Equal(t, cmp.Compare(i, j), kinds.CompareReservations(x, y), "%v and %v", x, y)
+			require.Equal(t, cmp.Compare(i, j), resource.CompareReservations(x, y), "%v and %v", x, y)
 		}
 	}
 }

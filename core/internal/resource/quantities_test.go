@@ -1,4 +1,4 @@
-package kinds_test
+package resource_test
 
 import (
 	"math"
@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/core/internal/kinds"
+	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/statetest"
 	"github.com/apportion/apportion/quantities"
 )
@@ -67,8 +67,8 @@ func TestAmountsAreSummedUp(t *testing.T) {
 	} {
 		require.ElementsMatch(t, split(want), split(s.Kinds.FormatRow(s.Row(text))), text)
 	}
-	require.Equal(t, alloc.Amount(alloc.Unit), kinds.NumbersIn(7, 7))
-	require.Equal(t, quantities.MaxSum/alloc.Unit*alloc.Unit, kinds.NumbersIn(0, math.MaxUint64))
-	require.Equal(t, quantities.MaxSum, kinds.AddSaturating(quantities.MaxSum-1, 2))
-	require.Equal(t, alloc.Amount(3), kinds.AddSaturating(1, 2))
+	require.Equal(t, alloc.Amount(alloc.Unit), resource.NumbersIn(7, 7))
+	require.Equal(t, quantities.MaxSum/alloc.Unit*alloc.Unit, resource.NumbersIn(0, math.MaxUint64))
+	require.Equal(t, quantities.MaxSum, resource.AddSaturating(quantities.MaxSum-1, 2))
+	require.Equal(t, alloc.Amount(3), resource.AddSaturating(1, 2))
 }

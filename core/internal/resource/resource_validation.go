@@ -1,18 +1,17 @@
-package kinds
+package resource
 
 import (
 	"math"
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/fault"
-	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/quantities"
 )
 
 // ReadBag checks a caller's resources and sums them up in b. Like Mesos it drops zeros.
 // DIVERGES: an invalid resource (negative, too large, overlapping, of an unknown kind) is
 // an error; Mesos drops it without a word.
-func (ks *Kinds) ReadBag(b *resource.Bag, list []alloc.Resource, what string) *alloc.Error {
+func (ks *Kinds) ReadBag(b *Bag, list []alloc.Resource, what string) *alloc.Error {
 	b.Reset()
 	for i := range list {
 		if err := ks.readResource(b, &list[i], what, i); err != nil {
@@ -22,13 +21,13 @@ func (ks *Kinds) ReadBag(b *resource.Bag, list []alloc.Resource, what string) *a
 	return nil
 }
 
-func (ks *Kinds) readResource(b *resource.Bag, r *alloc.Resource, what string, i int) *alloc.Error {
+func (ks *Kinds) readResource(b *Bag, r *alloc.Resource, what string, i int) *alloc.Error {
 	kind, ok := ks.OfNumber(uint32(r.Kind))
 	if !ok {
 		return fault.Errorf(alloc.CodeUnknownKind, "%s, resource %d: %v", what, i, ks.NoKind(r.Kind))
 	}
 	k := ks.Get(uint32(kind))
-	if k.Flags&resource.RangesOrSet != 0 {
+	if k.Flags&RangesOrSet != 0 {
 		return ks.readSpan(b, r, k, what, i)
 	}
 	switch {
@@ -39,8 +38,8 @@ func (ks *Kinds) readResource(b *resource.Bag, r *alloc.Resource, what string, i
 	case r.Amount == 0:
 		return nil
 	}
-	id, n := resource.ItemID(kind), int64(r.Amount)
-	if k.Flags&resource.Indivisible != 0 {
+	id, n := ItemID(kind), int64(r.Amount)
+	if k.Flags&Indivisible != 0 {
 		var err error
 		if id, err = ks.Item(kind, r.Amount); err != nil {
 			return fault.Because(alloc.CodeLimit, err, "%s, resource %d: %s", what, i, ks.names.String(k.Name))
@@ -56,15 +55,15 @@ func (ks *Kinds) readResource(b *resource.Bag, r *alloc.Resource, what string, i
 
 // MostOf returns how much of an item a bag may hold, so that amounts stay <= MaxSum.
 // Copies of a shared volume amount to one, however many they are.
-func MostOf(k *resource.Kind) int64 {
-	if k.Flags&resource.Indivisible == 0 || k.Flags&resource.Shared != 0 {
+func MostOf(k *Kind) int64 {
+	if k.Flags&Indivisible == 0 || k.Flags&Shared != 0 {
 		return math.MaxInt64
 	}
 	return int64(quantities.MaxSum / k.Size)
 }
 
-func (ks *Kinds) readSpan(b *resource.Bag, r *alloc.Resource, k *resource.Kind, what string, i int) *alloc.Error {
-	x := resource.Interval{Kind: k.ID, Begin: r.Begin, End: r.End}
+func (ks *Kinds) readSpan(b *Bag, r *alloc.Resource, k *Kind, what string, i int) *alloc.Error {
+	x := Interval{Kind: k.ID, Begin: r.Begin, End: r.End}
 	switch {
 	case r.Amount != 0:
 		return fault.Errorf(alloc.CodeInvalid, "%s, resource %d: %s is not a scalar but has an amount", what, i, ks.names.String(k.Name))
@@ -81,7 +80,7 @@ func (ks *Kinds) readSpan(b *resource.Bag, r *alloc.Resource, k *resource.Kind, 
 }
 
 // AddTo adds more to sum, or refuses to as CheckSum does.
-func (ks *Kinds) AddTo(sum, more *resource.Bag, what string) *alloc.Error {
+func (ks *Kinds) AddTo(sum, more *Bag, what string) *alloc.Error {
 	if err := ks.CheckSum(sum, more, what); err != nil {
 		return err
 	}
@@ -90,7 +89,7 @@ func (ks *Kinds) AddTo(sum, more *resource.Bag, what string) *alloc.Error {
 }
 
 // CheckSum refuses to add more to sum if a count would exceed MostOf.
-func (ks *Kinds) CheckSum(sum, more *resource.Bag, what string) *alloc.Error {
+func (ks *Kinds) CheckSum(sum, more *Bag, what string) *alloc.Error {
 	for _, c := range more.Counts {
 		if sum.Of(c.Item()) > MostOf(ks.Get(c.Item()))-c.N {
 			return fault.Errorf(alloc.CodeLimit, "the sum of %s %s would exceed %v", ks.names.String(c.Name), what, quantities.MaxSum)

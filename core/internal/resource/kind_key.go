@@ -1,4 +1,4 @@
-package kinds
+package resource
 
 import (
 	"encoding/binary"

@@ -1,4 +1,4 @@
-package kinds_test
+package resource_test
 
 import (
 	"strings"
@@ -26,7 +26,7 @@ func TestResourcesAreReadAndTold(t *testing.T) {
 		b := s.Bag(text)
 		require.ElementsMatch(t, split(want), split(s.Kinds.Format(b)))
 		require.Equal(t, "only "+s.Kinds.Format(b), strings.Replace(s.Kinds.FormatOnly(b), "nothing", "only nothing", 1))
-		require.NoError(t, s.Kinds.ValidateBag(b))
+		require.NoError(t, b.Validate(s.Kinds))
 		again := *s.Bag("cpus:7") // what it had is gone
 		require.Nil(t, s.Kinds.ReadBag(&again, s.Kinds.AppendResources(nil, b), "again"))
 		require.True(t, b.Equal(&again), "%s and %s", text, s.Kinds.Format(&again))

@@ -1,4 +1,4 @@
-package kinds
+package resource
 
 import (
 	"cmp"
@@ -6,13 +6,12 @@ import (
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
-	"github.com/apportion/apportion/core/internal/resource"
 )
 
 // IsPooled reports whether a resource is one that guarantees are made of and that can be lent: plain, and
 // neither reserved nor revocable.
-func (ks *Kinds) IsPooled(n resource.Count) bool {
-	return n.Flags()&resource.QuotaMask == 0 && IsPlain(ks.Describe(n.Item()))
+func (ks *Kinds) IsPooled(n Count) bool {
+	return n.Flags()&QuotaMask == 0 && IsPlain(ks.Describe(n.Item()))
 }
 
 // IsPlain reports whether a kind is of scalars without a disk or a provider that are not shared.
@@ -43,28 +42,28 @@ func compareOptional(x, y *string) int {
 
 // FlagsOf returns a kind's flags. As in addable and subtractable of Mesos's resources.cpp,
 // Mount and Block disks, Raw disks with an id, and persistent volumes are Indivisible.
-func FlagsOf(k *alloc.Kind) resource.Flags {
-	var f resource.Flags
+func FlagsOf(k *alloc.Kind) Flags {
+	var f Flags
 	if len(k.Reservations) > 0 {
-		f |= resource.Reserved
+		f |= Reserved
 	}
 	if len(k.Reservations) > 1 {
-		f |= resource.Refined
+		f |= Refined
 	}
 	if k.Revocable {
-		f |= resource.Revocable
+		f |= Revocable
 	}
 	if k.Type != alloc.Scalar {
-		f |= resource.RangesOrSet
+		f |= RangesOrSet
 	} else if k.Name == "gpus" {
-		f |= resource.GPUs
+		f |= GPUs
 	}
 	if k.Shared {
-		f |= resource.Shared | resource.Indivisible
+		f |= Shared | Indivisible
 	}
 	if d := k.Disk; d != nil {
 		if d.Source == alloc.Mount || d.Source == alloc.Block || d.Source == alloc.Raw && d.ID != nil || d.Persistence != nil {
-			f |= resource.Indivisible
+			f |= Indivisible
 		}
 	}
 	return f

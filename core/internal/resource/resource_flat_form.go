@@ -1,16 +1,15 @@
-package kinds
+package resource
 
 import (
 	"slices"
 
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/quantities"
 )
 
 // AppendResources appends a bag in the flat form: counts by item, then intervals by kind.
-func (t *Kinds) AppendResources(dst []alloc.Resource, b *resource.Bag) []alloc.Resource {
-	if b.Flags&resource.Indivisible != 0 {
+func (t *Kinds) AppendResources(dst []alloc.Resource, b *Bag) []alloc.Resource {
+	if b.Flags&Indivisible != 0 {
 		dst = t.appendCopies(dst, b.Counts)
 	} else {
 		at := len(dst)
@@ -32,9 +31,9 @@ func (t *Kinds) AppendResources(dst []alloc.Resource, b *resource.Bag) []alloc.R
 }
 
 // appendCopies appends counts, each copy of an indivisible resource by itself.
-func (t *Kinds) appendCopies(dst []alloc.Resource, counts []resource.Count) []alloc.Resource {
+func (t *Kinds) appendCopies(dst []alloc.Resource, counts []Count) []alloc.Resource {
 	for _, c := range counts {
-		if c.Flags()&resource.Indivisible == 0 {
+		if c.Flags()&Indivisible == 0 {
 			dst = append(dst, alloc.ScalarOf(t.HostsKind(c.Item()), quantities.Amount(c.N)))
 			continue
 		}
@@ -47,14 +46,14 @@ func (t *Kinds) appendCopies(dst []alloc.Resource, counts []resource.Count) []al
 }
 
 // ItemOf returns the kind that the host knows by a number, which there is.
-func (t *Kinds) ItemOf(id alloc.KindID) resource.ItemID {
+func (t *Kinds) ItemOf(id alloc.KindID) ItemID {
 	kind, _ := t.OfNumber(uint32(id))
-	return resource.ItemID(kind)
+	return ItemID(kind)
 }
 
 // HostsKind returns the number by which the host knows a kind.
-func (t *Kinds) HostsKind(kind resource.ItemID) alloc.KindID {
-	return alloc.KindID(t.NumberOf(resource.KindID(kind)))
+func (t *Kinds) HostsKind(kind ItemID) alloc.KindID {
+	return alloc.KindID(t.NumberOf(KindID(kind)))
 }
 
 // set writes a resource field by field. The compiler builds a literal elsewhere and moves

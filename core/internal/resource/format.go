@@ -1,16 +1,15 @@
-package kinds
+package resource
 
 import (
 	"strconv"
 	"strings"
 
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/quantities"
 )
 
 // FormatOnly writes what there is less of than is asked for: "only cpus:4", or "nothing".
-func (ks *Kinds) FormatOnly(b *resource.Bag) string {
+func (ks *Kinds) FormatOnly(b *Bag) string {
 	if b == nil || b.Empty() {
 		return "nothing"
 	}
@@ -18,7 +17,7 @@ func (ks *Kinds) FormatOnly(b *resource.Bag) string {
 }
 
 // Format writes a bag for an error's text: "cpus:4; mem(web):512".
-func (ks *Kinds) Format(b *resource.Bag) string {
+func (ks *Kinds) Format(b *Bag) string {
 	if b == nil || b.Empty() {
 		return "nothing"
 	}
@@ -46,7 +45,7 @@ func (ks *Kinds) Format(b *resource.Bag) string {
 	return s.String()
 }
 
-func (ks *Kinds) formatKind(s *strings.Builder, id resource.ItemID) {
+func (ks *Kinds) formatKind(s *strings.Builder, id ItemID) {
 	if s.Len() > 0 {
 		s.WriteString("; ")
 	}
@@ -74,7 +73,7 @@ func (ks *Kinds) formatKind(s *strings.Builder, id resource.ItemID) {
 	s.WriteString(":")
 }
 
-func (ks *Kinds) formatIntervals(s *strings.Builder, t alloc.ValueType, v resource.Intervals) {
+func (ks *Kinds) formatIntervals(s *strings.Builder, t alloc.ValueType, v Intervals) {
 	s.WriteString("[")
 	for i, x := range v {
 		if i > 0 {
@@ -89,7 +88,7 @@ func (ks *Kinds) formatIntervals(s *strings.Builder, t alloc.ValueType, v resour
 	s.WriteString("]")
 }
 
-func (ks *Kinds) formatItems(s *strings.Builder, x resource.Interval) {
+func (ks *Kinds) formatItems(s *strings.Builder, x Interval) {
 	for n := x.Begin; n <= x.End; n++ {
 		if n > x.Begin {
 			s.WriteString(",")

@@ -1,0 +1,63 @@
+package resource
+
+import "slices"
+
+// Ref counts one more reference to a kind or an item.
+func (t *Kinds) Ref(id ItemID) { t.numbersOf(id).Ref(id) }
+
+// Unref undoes Ref.
+func (t *Kinds) Unref(id ItemID) { t.numbersOf(id).Unref(id) }
+
+// Refer counts b's references that x has added: x was applied to b.
+func (t *Kinds) Refer(b *Bag, x *Difference) {
+	for i := range x.Come.Counts {
+		if c := &x.Come.Counts[i]; b.Of(c.Item()) == c.N {
+			t.Ref(c.Item())
+		}
+	}
+	for kind, come := range x.Come.Intervals.Kinds() {
+		if len(x.Gone.Intervals.Of(kind)) == 0 && slices.Equal(b.Intervals.Of(kind), come) {
+			t.Ref(uint32(kind))
+		}
+		if t.Get(uint32(kind)).Set {
+			for _, x := range come {
+				t.SetItems.Ref(x.Begin, x.End)
+			}
+		}
+	}
+}
+
+// Unrefer ends the references that b has lost: gone was taken out of b.
+func (t *Kinds) Unrefer(b, gone *Bag) {
+	for i := range gone.Counts {
+		if c := &gone.Counts[i]; b.Of(c.Item()) == 0 {
+			t.Unref(c.Item())
+		}
+	}
+	for kind, gone := range gone.Intervals.Kinds() {
+		if len(b.Intervals.Of(kind)) == 0 {
+			t.Unref(uint32(kind))
+		}
+		if t.Get(uint32(kind)).Set {
+			for _, x := range gone {
+				t.SetItems.Unref(x.Begin, x.End)
+			}
+		}
+	}
+}
+
+// Idle reports whether there may be something to forget.
+func (t *Kinds) Idle() bool { return t.kinds.Idle() || t.items.Idle() }
+
+// ForgetIdle forgets the unused kinds and items, and calls gone for each of the kinds.
+func (t *Kinds) ForgetIdle(gone func(k *Kind)) {
+	t.items.ForgetIdle(func(_ uint32, k *Kind) {
+		t.Unref(ItemID(k.ID))
+	})
+	t.kinds.ForgetIdle(func(_ uint32, k *kindEntry) {
+		gone(&k.Kind)
+		if k.Flags&RangesOrSet != 0 {
+			t.intervals.count(k.Name, -1)
+		}
+	})
+}
