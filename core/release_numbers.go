@@ -6,7 +6,6 @@ import (
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/fault"
-	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/internal/container"
 )
 
@@ -74,10 +73,7 @@ func release[N ~uint32 | ~uint64](list []N, of *container.Numbers, notHeld func(
 func (a *Allocator) forgetUnused() {
 	a.state.Ledger.Lingerings.LookAtSome()
 	if a.state.Kinds.Idle() {
-		a.state.Kinds.ForgetIdle(a.kindForgotten)
-	}
-	if a.state.Kinds.SetItems.Numbers().Idle() {
-		a.state.Kinds.SetItems.ForgetIdle()
+		a.state.Kinds.ForgetIdle(a.state.Roles.Unref)
 	}
 	if a.state.Roles.Idle() {
 		a.state.Roles.ForgetRoles()
@@ -93,11 +89,3 @@ func (a *Allocator) forgetUnused() {
 // Rows about the past may have one. Rows of past offers (rows.Past) and the memory
 // of sorters drop forgotten names when they are next read or changed. The consumption of
 // roles with quota is worked out anew before it is read.
-
-// kindForgotten ends what a kind has referred to.
-func (a *Allocator) kindForgotten(k *resource.Kind) {
-	a.state.Names.Unref(k.Name)
-	if k.Flags&resource.Reserved != 0 {
-		a.state.Roles.Unref(alloc.RoleID(k.Role))
-	}
-}

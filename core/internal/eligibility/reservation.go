@@ -21,7 +21,7 @@ func (r *Rules) ReservedFor(dst, free *resource.Bag, id alloc.RoleID) Portion {
 	}
 	for _, x := range free.Intervals {
 		k := r.kinds.Get(uint32(x.Kind))
-		if k.Flags&resource.Reserved == 0 || r.roles.IsSelfOrAncestor(alloc.RoleID(k.Role), id) {
+		if k.Flags&resource.Reserved == 0 || r.roles.IsSelfOrAncestor(k.Role, id) {
 			dst.Intervals = append(dst.Intervals, x)
 			dst.Flags |= k.Flags
 		}

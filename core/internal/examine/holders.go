@@ -84,7 +84,7 @@ func (ex *Explainer) reservedParts(b *resource.Bag) iter.Seq2[alloc.RoleID, *res
 		}
 		for i, x := range b.Intervals {
 			k := ex.Kinds.Get(uint32(x.Kind))
-			if k.Flags&resource.Reserved != 0 && !yield(alloc.RoleID(k.Role), &resource.Bag{Intervals: b.Intervals[i : i+1], Flags: k.Flags}) {
+			if k.Flags&resource.Reserved != 0 && !yield(k.Role, &resource.Bag{Intervals: b.Intervals[i : i+1], Flags: k.Flags}) {
 				return
 			}
 		}

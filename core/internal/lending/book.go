@@ -132,7 +132,7 @@ func (b *Book) AddOriginals(dst *resource.Bag, slot slots.Agent, counts func(*Lo
 }
 
 // ReservingRole returns whom the original of a loan of reservations is reserved for.
-func (b *Book) ReservingRole(l *Loan) alloc.RoleID { return alloc.RoleID(b.kinds.Get(l.Original).Role) }
+func (b *Book) ReservingRole(l *Loan) alloc.RoleID { return b.kinds.Get(l.Original).Role }
 
 // InTotal puts originals in the place of the copies in held, which is all that is held on an
 // agent.

@@ -7,7 +7,7 @@ import "github.com/apportion/apportion/quantities"
 type Count struct {
 	key   countKey
 	Name  quantities.Name
-	owner ownerID // if reserved, see Kinds.RoleOf
+	owner ownerID // if reserved, see Kinds.ReservingRole
 	N     int64   // thousandths of a divisible kind, copies of an indivisible one
 }
 

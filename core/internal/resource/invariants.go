@@ -65,7 +65,7 @@ func (r *References) Add(b *Bag, t *Kinds) {
 func (t *Kinds) CountRoles(refs map[uint32]uint32) {
 	for _, e := range t.kinds.All {
 		if e.Flags&Reserved != 0 {
-			refs[e.Role]++
+			refs[uint32(e.Role)]++
 		}
 	}
 }

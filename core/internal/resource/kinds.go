@@ -44,7 +44,7 @@ type Kind struct {
 	Flags Flags
 	Set   bool              // its intervals are numbers of set items
 	owner ownerID           // the slot of Role, if it has room for that
-	Role  uint32            // the most refined reservation's, if Reserved
+	Role  alloc.RoleID      // the most refined reservation's, if Reserved
 	ID    KindID            // the kind that an item belongs to
 	Size  quantities.Amount // of one copy of an item; 0 for a kind itself
 	hash  uint64            // of the key, and of the size
@@ -135,9 +135,6 @@ func (t *Kinds) OfNumber(n uint32) (id KindID, ok bool) {
 	return KindID(t.kinds.Slot(n)), t.kinds.Has(n)
 }
 
-// NumberOf returns the number of a kind.
-func (t *Kinds) NumberOf(id KindID) uint32 { return t.kinds.Number(uint32(id)) }
-
 // Get returns a kind or an item. The pointer is valid until it is forgotten.
 func (t *Kinds) Get(id ItemID) *Kind {
 	if id&itemBit != 0 {
@@ -182,17 +179,13 @@ type ownerID uint16
 
 const farOwner ownerID = 1<<widths.Owner - 1
 
-func (t *Kinds) ownerOf(role uint32) ownerID {
-	return ownerID(min(t.roles.Slot(role), uint32(farOwner)))
-}
-
-// RoleOf returns the role that a count is reserved for. It reads the count's owner, since
+// ReservingRole returns the role that a count is reserved for. It reads the count's owner, since
 // a read of its kind would miss the cache where each agent has labels of its own.
-func (t *Kinds) RoleOf(c Count) uint32 {
+func (t *Kinds) ReservingRole(c Count) alloc.RoleID {
 	if c.owner == farOwner {
 		return t.Get(c.Item()).Role
 	}
-	return t.roles.Number(uint32(c.owner))
+	return alloc.RoleID(t.roles.Number(uint32(c.owner)))
 }
 
 // Amount returns the amount of a count. Copies of a shared volume amount to its size once.

@@ -29,7 +29,7 @@ func (t *Kinds) Enter(k *alloc.Kind, role alloc.RoleID) KindID {
 }
 
 func kindOf(k *alloc.Kind, name quantities.Name, role alloc.RoleID) Kind {
-	return Kind{Name: name, Flags: FlagsOf(k), Set: k.Type == alloc.Set, Role: uint32(role)}
+	return Kind{Name: name, Flags: FlagsOf(k), Set: k.Type == alloc.Set, Role: role}
 }
 
 // Find returns the kind with the given key.
@@ -53,7 +53,7 @@ func (t *Kinds) Intern(key []byte, k Kind, description *alloc.Kind) (KindID, err
 func (t *Kinds) begin(n uint32, k *kindEntry) {
 	k.ID, k.hash = KindID(t.kinds.Slot(n)), contentHash(k.key)
 	if k.Flags&Reserved != 0 {
-		k.owner = t.ownerOf(k.Role)
+		k.owner = ownerID(min(t.roles.Slot(uint32(k.Role)), uint32(farOwner)))
 	}
 	if k.Flags&RangesOrSet != 0 {
 		t.intervals.count(k.Name, +1)

@@ -1,6 +1,10 @@
 package resource
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/apportion/apportion/core/alloc"
+)
 
 // Ref counts one more reference to a kind or an item.
 func (t *Kinds) Ref(id ItemID) { t.numbersOf(id).Ref(id) }
@@ -47,17 +51,21 @@ func (t *Kinds) Unrefer(b, gone *Bag) {
 }
 
 // Idle reports whether there may be something to forget.
-func (t *Kinds) Idle() bool { return t.kinds.Idle() || t.items.Idle() }
+func (t *Kinds) Idle() bool { return t.kinds.Idle() || t.items.Idle() || t.SetItems.items.Idle() }
 
-// ForgetIdle forgets the unused kinds and items, and calls gone for each of the kinds.
-func (t *Kinds) ForgetIdle(gone func(k *Kind)) {
+// ForgetIdle forgets the unused kinds, items and set items, and calls unref for each role that a kind referred to.
+func (t *Kinds) ForgetIdle(unref func(alloc.RoleID)) {
 	t.items.ForgetIdle(func(_ uint32, k *Kind) {
 		t.Unref(ItemID(k.ID))
 	})
 	t.kinds.ForgetIdle(func(_ uint32, k *kindEntry) {
-		gone(&k.Kind)
+		t.names.Unref(k.Name)
+		if k.Flags&Reserved != 0 {
+			unref(k.Role)
+		}
 		if k.Flags&RangesOrSet != 0 {
 			t.intervals.count(k.Name, -1)
 		}
 	})
+	t.SetItems.items.ForgetIdle(func(uint32, *setItem) {})
 }

@@ -8,9 +8,6 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// ReservingRole returns the role that a count is reserved for.
-func (ks *Kinds) ReservingRole(n Count) alloc.RoleID { return alloc.RoleID(ks.RoleOf(n)) }
-
 // RoomForNames refuses lists of resources whose new names have no room.
 func (ks *Kinds) RoomForNames(lists ...[]alloc.Quantity) *alloc.Error {
 	var fresh map[string]struct{}

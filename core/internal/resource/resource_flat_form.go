@@ -53,7 +53,7 @@ func (t *Kinds) ItemOf(id alloc.KindID) ItemID {
 
 // HostsKind returns the number by which the host knows a kind.
 func (t *Kinds) HostsKind(kind ItemID) alloc.KindID {
-	return alloc.KindID(t.NumberOf(KindID(kind)))
+	return alloc.KindID(t.kinds.Number(kind))
 }
 
 // set writes a resource field by field. The compiler builds a literal elsewhere and moves

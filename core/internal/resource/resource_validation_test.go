@@ -74,7 +74,9 @@ func TestKindsLastWhileReferredTo(t *testing.T) {
 	rack := assert.Must(s.Kinds.SetItems.Intern("r1"))
 	racks := s.Kind(alloc.Kind{Name: "racks", Type: alloc.Set})
 	total := append(s.Resources("cpus:1; mem:1; ports:[1-5]"), alloc.IntervalOf(racks, rack, rack))
+	names := map[alloc.KindID]string{} // of those that are known
 	for _, r := range total {
+		names[r.Kind] = s.Kinds.Describe(s.Kinds.ItemOf(r.Kind)).Name
 		s.Kinds.Numbers().Release(uint32(r.Kind))
 	}
 	s.Kinds.SetItems.Numbers().Release(uint32(rack))
@@ -83,11 +85,13 @@ func TestKindsLastWhileReferredTo(t *testing.T) {
 		var b resource.Bag
 		require.Nil(t, s.Kinds.ReadBag(&b, list, "test"))
 		s.Ledger.ApplyTotal(agent, &b)
-		s.Kinds.ForgetIdle(func(k *resource.Kind) {
-			gone = append(gone, s.Names.String(k.Name))
-			s.Names.Unref(k.Name)
-		})
-		s.Kinds.SetItems.ForgetIdle()
+		s.Kinds.ForgetIdle(s.Roles.Unref)
+		for id, name := range names {
+			if _, known := s.Kinds.OfNumber(uint32(id)); !known {
+				gone = append(gone, name)
+				delete(names, id)
+			}
+		}
 		return gone
 	}
 	require.Empty(t, apply(total...))

@@ -101,8 +101,3 @@ func (s *SetItems) Unref(first, last uint64) {
 		s.items.Unref(uint32(n))
 	}
 }
-
-// ForgetIdle forgets the unused items.
-func (s *SetItems) ForgetIdle() {
-	s.items.ForgetIdle(func(uint32, *setItem) {})
-}
