@@ -91,3 +91,19 @@ func TestRunningChecksAreNamed(t *testing.T) {
 	}
 	require.Regexp(t, `^still running: race, for \d+ s\nstill running: unit, for \d+ s: ok b 2s\n$`, running())
 }
+
+// TestTheSystemsHeadersAreNotNamedBeforeTheCompilers: where Mesos is installed in /usr, its headers are found there anyway.
+func TestTheSystemsHeadersAreNotNamedBeforeTheCompilers(t *testing.T) {
+	folders := func(prefix string) (named []string) {
+		folder := t.TempDir()
+		out, err := exec.Command("make", "-n", "BUILD="+folder, "MESOS_FOUND=yes", "MESOS_PREFIX="+prefix, folder+"/mesos/module.o").CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		for _, folder := range regexp.MustCompile(`-isystem (\S+)`).FindAllSubmatch(out, -1) {
+			named = append(named, string(folder[1]))
+		}
+		return named
+	}
+	require.Equal(t, []string{"/opt/mesos/include", "/opt/mesos/lib/mesos/3rdparty/include"}, folders("/opt/mesos"))
+	require.Equal(t, []string{"/usr/lib/mesos/3rdparty/include"}, folders("/usr"))
+	require.Equal(t, []string{"/usr/lib/mesos/3rdparty/include"}, folders("/usr/"))
+}

@@ -30,12 +30,15 @@ MESOS_INCLUDES := $(filter-out -std=%,$(shell pkg-config --cflags mesos 2>/dev/n
 MESOS_LIBS     := $(shell pkg-config --libs mesos 2>/dev/null) -lprotobuf -lglog
 endif
 
+# /usr/include is searched anyway, after the compiler's own: named among the others it would
+# come before these, and <cstdlib> would not find <stdlib.h>.
+MESOS_FOLDERS := $(filter-out /usr/include,$(abspath $(patsubst -I%,%,$(filter -I%,$(MESOS_INCLUDES)))))
+
 # -Bsymbolic-functions: the process may hold other copies of the same inline
 # functions, compiled otherwise. nodelete: the Go runtime cannot be unloaded.
 MODULE_COMPILE = $(MODULE_CXX) -std=c++17 -pthread -fPIC -Wall \
 	-D__STDC_FORMAT_MACROS $(MODULE_CXXFLAGS) -Iinclude $(MESOS_CPPFLAGS) \
-	$(addprefix -isystem ,$(patsubst -I%,%,$(filter -I%,$(MESOS_INCLUDES)))) \
-	$(filter-out -I%,$(MESOS_INCLUDES))
+	$(addprefix -isystem ,$(MESOS_FOLDERS)) $(filter-out -I%,$(MESOS_INCLUDES))
 MODULE_LINK = $(MODULE_CXX) -shared -pthread $(MODULE_CXXFLAGS) \
 	-Wl,-soname,libapportion_mesos.so -Wl,--version-script=mesos/export.map \
 	-Wl,-Bsymbolic-functions -Wl,-z,nodelete -Wl,-z,defs -Wl,-rpath,'$$ORIGIN'
