@@ -226,7 +226,7 @@ void AllocatorProcess::refuseFramework(Framework& framework,
 }
 
 void AllocatorProcess::requestResources(
-    const FrameworkID& id, const std::vector<::mesos::Request>& requests) {
+    const FrameworkID& id, const std::vector<::mesos::Request>&) {
   CHECK(core_);
   LOG_LINE(INFO) << "Received resource request from framework " << id;
 }

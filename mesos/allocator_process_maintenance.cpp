@@ -39,7 +39,7 @@ void AllocatorProcess::updateUnavailability(
 
 void AllocatorProcess::updateInverseOffer(
     const SlaveID& agentId, const FrameworkID& frameworkId,
-    const Option<UnavailableResources>& unavailableResources,
+    const Option<UnavailableResources>&,
     const Option<InverseOfferStatus>& status, const Option<Filters>& filters) {
   const Framework& framework =
       frameworkOrAbort(frameworkId, "updateInverseOffer");

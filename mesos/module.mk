@@ -36,7 +36,7 @@ MESOS_FOLDERS := $(filter-out /usr/include,$(abspath $(patsubst -I%,%,$(filter -
 
 # -Bsymbolic-functions: the process may hold other copies of the same inline
 # functions, compiled otherwise. nodelete: the Go runtime cannot be unloaded.
-MODULE_COMPILE = $(MODULE_CXX) -std=c++17 -pthread -fPIC -Wall \
+MODULE_COMPILE = $(MODULE_CXX) -std=c++17 -pthread -fPIC -Wall -Wextra \
 	-D__STDC_FORMAT_MACROS $(MODULE_CXXFLAGS) -Iinclude $(MESOS_CPPFLAGS) \
 	$(addprefix -isystem ,$(MESOS_FOLDERS)) $(filter-out -I%,$(MESOS_INCLUDES))
 MODULE_LINK = $(MODULE_CXX) -shared -pthread $(MODULE_CXXFLAGS) \

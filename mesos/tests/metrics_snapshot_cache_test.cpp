@@ -21,7 +21,8 @@ struct Fixture {
 
   SnapshotGauge gauge(double (*value)(const MetricsSnapshot&,
                                       const GaugeSource&)) {
-    return SnapshotGauge("name", snapshotCache, GaugeSource{value});
+    return SnapshotGauge("name", snapshotCache,
+                         GaugeSource{value, apportion::no_role, ""});
   }
   void answer() { asked.back().set(std::make_shared<const MetricsSnapshot>()); }
 };
