@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"testing"
 	"time"
 
@@ -15,6 +16,7 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/steps"
 	"github.com/apportion/apportion/internal/wire"
+	"github.com/apportion/apportion/quantities"
 )
 
 // A forger has snapshots of clusters that have something of everything, and alters them.
@@ -238,6 +240,37 @@ func TestForgedLoansAreRefused(t *testing.T) {
 			}
 		}
 	}
+}
+
+// What is free for somebody of an agent may be any amount, and what comes back is added to it.
+func TestForgedSharesAreSummedUp(t *testing.T) {
+	h := newLendingHost(t, alloc.Options{})
+	agent := h.agents(8)[0]
+	h.lends("k", 8, 8)
+	b := h.framework("b", "b", borrows)
+	h.after(time.Second)
+	h.gives(b, "b", agent, h.revocable, 2, 0)
+	h.suppresses(b, "b", true)
+	h.guaranteed("z", 4)
+	h.takesNoLess("z", 4)
+	require.Equal(t, []string{"begins: a1:~2 of b for z at 12s"}, h.after(time.Second))
+	whole, accepted := snapshotOf(t, h.Allocator), 0
+	for place := range whole {
+		s := edit(bytes.Clone(whole), place, 1, byte(slices.Index(numbers, uint64(quantities.MaxSum))))
+		sealSnapshot(s)
+		a, err := core.Restore(bytes.NewReader(s))
+		if err != nil {
+			continue
+		}
+		accepted++
+		for _, l := range a.Loans(nil) {
+			_ = a.RecoverResources(alloc.RecoverRequest{Now: a.Now(), Framework: l.Framework, Agent: l.Agent, Role: l.Role, Resources: []alloc.Resource{l.Lent}})
+		}
+		require.NoError(t, a.Validate())
+		_, err = core.Restore(bytes.NewReader(snapshotOf(t, a)))
+		require.NoError(t, err, "of what went on")
+	}
+	require.Positive(t, accepted)
 }
 
 // within holds what f allocates, and the blocks of code that it runs through if the program counts them,

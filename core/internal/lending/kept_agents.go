@@ -149,7 +149,7 @@ func (b *Book) AddShare(slot slots.Agent, more Share) {
 	list := b.shares[slot]
 	at, isKnown := slices.BinarySearchFunc(list, more, Share.compare)
 	if isKnown {
-		list[at].N += more.N
+		list[at].N = int64(resource.AddSaturating(alloc.Amount(list[at].N), alloc.Amount(more.N)))
 		list[at].Back = min(list[at].Back, more.Back)
 		return
 	}
