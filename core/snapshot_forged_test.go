@@ -234,9 +234,13 @@ func TestForgedLoansAreRefused(t *testing.T) {
 				s := edit(bytes.Clone(whole), place, byte(how), what)
 				sealSnapshot(s)
 				a, err := core.Restore(bytes.NewReader(s))
-				if err == nil {
-					lendsMore(a)
+				if err != nil {
+					continue
 				}
+				for _, l := range a.Loans(nil) {
+					require.False(t, must(a.DescribeKind(l.Original)).Revocable, "what is lent is not revocable itself")
+				}
+				lendsMore(a)
 			}
 		}
 	}
