@@ -106,6 +106,8 @@ func measureLoans(all bool) (right bool) {
 	c.cycle()
 	hold("400 recalls are reviewed, without news", uint64(counter.Of(c.cycle)), perNeed*needs)
 
+	hold("a role lacks more, and 200 frameworks may borrow no more of 1,000 agents", stepsOfLack(1000, 200), perCycle+perNeed+perLentAgent*1000)
+
 	few, more := stepsOnOneAgent(2000), stepsOnOneAgent(4000)
 	for i, what := range []string{"are recalled", "recalls are reviewed", "recalls end", "end"} {
 		hold(fmt.Sprintf("4,000 loans on one agent, or as many %s, by what it is with 2,000", what), more[i], 3*few[i])
@@ -113,6 +115,22 @@ func measureLoans(all bool) (right bool) {
 	hold("400 roles share what came back of one agent, by what it is with 200", stepsToShare(400), 5*stepsToShare(200))
 	hold("200 roles below one ask in vain about loans of 200 costs, by what it is with 100", stepsBelow(200), 5*stepsBelow(100)/2)
 	return right
+}
+
+// stepsOfLack counts the steps of a cycle in which a role that nobody asks in comes to lack a cpu, and so many frameworks
+// were asked in vain about so many free agents. A cpu is lent.
+func stepsOfLack(agents, frameworks int) uint64 {
+	c := newLender(alloc.Options{})
+	borrows := must(c.InternRole("b"))
+	must(0, c.SetBorrowing(alloc.Borrowing{Role: borrows, Most: cpus(alloc.Unit)}))
+	for i := range frameworks {
+		must(c.AddFramework(alloc.FrameworkInfo{ID: fmt.Sprint("more", i), Roles: []alloc.RoleID{borrows}, Capabilities: alloc.RevocableResources}))
+	}
+	c.lend(agents, 1)
+	c.cycle()
+	c.cycle()
+	must(0, c.SetQuota(must(c.InternRole("lacks")), alloc.Quota{Guarantees: cpus(alloc.Unit)}))
+	return uint64(counter.Of(c.cycle))
 }
 
 // stepsBelow counts the steps of a cycle in which so many roles below one ask in vain about an agent of which something is

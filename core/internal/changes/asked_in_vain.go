@@ -36,7 +36,7 @@ func (l *Log) AskedToBorrow() Asked {
 
 // AskedToRecall returns the memory of who would be offered what is lent of an agent once it is back.
 func (l *Log) AskedToRecall() Asked {
-	return Asked{log: l, agents: &l.Offers, takers: func() Tick { return max(l.takers(), l.lending) }}
+	return Asked{log: l, agents: &l.Offers, takers: func() Tick { return max(l.takers(), l.lending, l.recalls) }}
 }
 
 // UpTo returns up to when everybody was asked about an agent in vain.

@@ -29,6 +29,7 @@ type Log struct {
 	Roles         Stamps[uint32]             // by slot: quota leaves them more
 	headroom      Tick                       // it spares more for everybody
 	lending       Tick                       // more may be lent to somebody, or recalled for somebody
+	recalls       Tick                       // more may be recalled for somebody
 
 	since  Tick
 	recent struct {
@@ -79,6 +80,9 @@ func (l *Log) LendingChanged() { l.lending = l.now }
 
 // Lending returns the stamp that these share.
 func (l *Log) Lending() Tick { return l.lending }
+
+// MoreMayBeRecalled stamps all for whom something may be recalled, and nobody who may borrow.
+func (l *Log) MoreMayBeRecalled() { l.recalls = l.now }
 
 // takers returns the newest stamp of anybody.
 func (l *Log) takers() Tick { return max(l.Subscriptions.latest, l.Roles.latest, l.headroom) }

@@ -104,7 +104,7 @@ func (c *Cycle) recall() {
 		reviews = c.review(reviews, level)
 		c.noteShort(level)
 		if level == 0 && c.Lending.OpenRecalls() || m.held.IsPassed(headroom) {
-			c.Changes.LendingChanged()
+			c.Changes.MoreMayBeRecalled()
 		}
 		m.toAsk, _ = m.asked.AppendPending(m.toAsk[:0], c.Lending.On, c.Lending.On, c.Agents.Admitted, c.sparesNone())
 		c.askAboutAll(func(id alloc.RoleID) bool { return m.levels[id] == level }, level == last)
@@ -188,7 +188,7 @@ func (c *Cycle) noteShort(level int) {
 		was, short := &m.wasShort[slot], c.shortOf(id)
 		for name, n := range short.All() {
 			if n > was.At(name) {
-				c.Changes.LendingChanged()
+				c.Changes.MoreMayBeRecalled()
 			}
 		}
 		was.CopyFrom(short)
