@@ -201,7 +201,7 @@ func AppendPlain(b *Book, dst []Loan, free *resource.Bag) []Loan {
 	start := len(dst)
 	for i := range free.Counts {
 		n := &free.Counts[i]
-		if n.Flags()&resource.Revocable == 0 && resource.IsPlain(b.kinds.Describe(n.Item())) {
+		if resource.MayBeLent(b.kinds.Describe(n.Item())) {
 			dst = append(dst, Loan{Original: n.Item(), Name: n.Name, Reserved: n.Flags()&resource.Reserved != 0, N: n.N, For: slots.NoRole})
 		}
 	}

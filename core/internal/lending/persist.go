@@ -120,7 +120,7 @@ func (b *Book) persistLoan(c *wire.Codec, slot slots.Agent, l *Loan, roleOf func
 	}
 	original, copied := b.kinds.Get(l.Original), b.kinds.Get(l.Copy)
 	l.Name, l.Reserved = original.Name, original.Flags&resource.Reserved != 0
-	isLent := original.Flags&resource.Revocable == 0 && resource.IsPlain(b.kinds.Describe(l.Original)) && resource.IsLentAs(b.kinds.Describe(l.Copy))
+	isLent := resource.MayBeLent(b.kinds.Describe(l.Original)) && resource.IsLentAs(b.kinds.Describe(l.Copy))
 	if original.Name != copied.Name || !isLent {
 		c.Fail("item %d is lent as item %d, which can not be", l.Original, l.Copy)
 		return

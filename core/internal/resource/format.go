@@ -9,22 +9,22 @@ import (
 )
 
 // FormatOnly writes what there is less of than is asked for: "only cpus:4", or "nothing".
-func (ks *Kinds) FormatOnly(b *Bag) string {
+func (t *Kinds) FormatOnly(b *Bag) string {
 	if b == nil || b.Empty() {
 		return "nothing"
 	}
-	return "only " + ks.Format(b)
+	return "only " + t.Format(b)
 }
 
 // Format writes a bag for an error's text: "cpus:4; mem(web):512".
-func (ks *Kinds) Format(b *Bag) string {
+func (t *Kinds) Format(b *Bag) string {
 	if b == nil || b.Empty() {
 		return "nothing"
 	}
 	var s strings.Builder
 	for _, c := range b.Counts {
-		ks.formatKind(&s, c.Item())
-		size := ks.Get(c.Item()).Size
+		t.formatKind(&s, c.Item())
+		size := t.Get(c.Item()).Size
 		if size == 0 {
 			s.WriteString(quantities.Amount(c.N).String())
 			continue
@@ -39,17 +39,17 @@ func (ks *Kinds) Format(b *Bag) string {
 		kind := rest[0].Kind
 		v := rest.Of(kind)
 		rest = rest[len(v):]
-		ks.formatKind(&s, uint32(kind))
-		ks.formatIntervals(&s, ks.Describe(uint32(kind)).Type, v)
+		t.formatKind(&s, uint32(kind))
+		t.formatIntervals(&s, t.Describe(uint32(kind)).Type, v)
 	}
 	return s.String()
 }
 
-func (ks *Kinds) formatKind(s *strings.Builder, id ItemID) {
+func (t *Kinds) formatKind(s *strings.Builder, id ItemID) {
 	if s.Len() > 0 {
 		s.WriteString("; ")
 	}
-	k := ks.Describe(id)
+	k := t.Describe(id)
 	s.WriteString(k.Name)
 	for _, r := range k.Reservations {
 		s.WriteString("(" + r.Role + ")")
@@ -73,14 +73,14 @@ func (ks *Kinds) formatKind(s *strings.Builder, id ItemID) {
 	s.WriteString(":")
 }
 
-func (ks *Kinds) formatIntervals(s *strings.Builder, t alloc.ValueType, v Intervals) {
+func (t *Kinds) formatIntervals(s *strings.Builder, of alloc.ValueType, v Intervals) {
 	s.WriteString("[")
 	for i, x := range v {
 		if i > 0 {
 			s.WriteString(",")
 		}
-		if t == alloc.Set {
-			ks.formatItems(s, x)
+		if of == alloc.Set {
+			t.formatItems(s, x)
 			continue
 		}
 		s.WriteString(strconv.FormatUint(x.Begin, 10) + "-" + strconv.FormatUint(x.End, 10))
@@ -88,24 +88,24 @@ func (ks *Kinds) formatIntervals(s *strings.Builder, t alloc.ValueType, v Interv
 	s.WriteString("]")
 }
 
-func (ks *Kinds) formatItems(s *strings.Builder, x Interval) {
+func (t *Kinds) formatItems(s *strings.Builder, x Interval) {
 	for n := x.Begin; n <= x.End; n++ {
 		if n > x.Begin {
 			s.WriteString(",")
 		}
-		name, _ := ks.SetItems.Name(n)
+		name, _ := t.SetItems.Name(n)
 		s.WriteString(name)
 	}
 }
 
 // FormatRow writes stripped quantities: "cpus:4; mem:512".
-func (ks *Kinds) FormatRow(row quantities.Row) string {
+func (t *Kinds) FormatRow(row quantities.Row) string {
 	var s strings.Builder
 	for n, q := range row.All() {
 		if s.Len() > 0 {
 			s.WriteString("; ")
 		}
-		s.WriteString(ks.names.String(n) + ":" + q.String())
+		s.WriteString(t.names.String(n) + ":" + q.String())
 	}
 	if s.Len() == 0 {
 		return "nothing"

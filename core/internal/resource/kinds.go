@@ -100,6 +100,7 @@ const (
 	// Max bounds the kinds, the items and the set items that exist at a time: garbage
 	// from outside ends in an error. There are twice as many slots, and more.
 	Max = alloc.MaxKinds
+	_   = uint(1<<(slotBits-1) - Max)
 )
 
 // The number of a kind comes again after 2^12<<8 others, which are 2^20. Nobody keeps an item's after
@@ -204,8 +205,8 @@ func amountOfVolume(t *Kinds, c Count) quantities.Amount {
 }
 
 // NoKind is the error about a number that is no kind's.
-func (ks *Kinds) NoKind(id alloc.KindID) *alloc.Error {
-	return fault.Errorf(alloc.CodeUnknownKind, "kind %d %s", id, NotThere(ks.Numbers().GivenOut(uint32(id))))
+func (t *Kinds) NoKind(id alloc.KindID) *alloc.Error {
+	return fault.Errorf(alloc.CodeUnknownKind, "kind %d %s", id, NotThere(t.Numbers().GivenOut(uint32(id))))
 }
 
 // NotThere says why a number stands for nothing.
@@ -217,6 +218,6 @@ func NotThere(givenOut bool) string {
 }
 
 // NoItem is the error about a number that is no set item's.
-func (ks *Kinds) NoItem(n uint64) *alloc.Error {
-	return fault.Errorf(alloc.CodeUnknownItem, "set item %d %s", n, NotThere(ks.SetItems.GivenOut(n)))
+func (t *Kinds) NoItem(n uint64) *alloc.Error {
+	return fault.Errorf(alloc.CodeUnknownItem, "set item %d %s", n, NotThere(t.SetItems.GivenOut(n)))
 }

@@ -9,18 +9,18 @@ import (
 )
 
 // RoomForNames refuses lists of resources whose new names have no room.
-func (ks *Kinds) RoomForNames(lists ...[]alloc.Quantity) *alloc.Error {
+func (t *Kinds) RoomForNames(lists ...[]alloc.Quantity) *alloc.Error {
 	var fresh map[string]struct{}
 	for _, list := range lists {
 		for _, q := range list {
-			if _, ok := ks.names.Lookup(q.Name); ok {
+			if _, ok := t.names.Lookup(q.Name); ok {
 				continue
 			}
 			if fresh == nil {
 				fresh = map[string]struct{}{}
 			}
 			fresh[q.Name] = struct{}{}
-			if len(fresh) > ks.names.Room() {
+			if len(fresh) > t.names.Room() {
 				return fault.Caused(alloc.CodeLimit, &rows.TooManyNamesError{Name: q.Name})
 			}
 		}
@@ -30,10 +30,10 @@ func (ks *Kinds) RoomForNames(lists ...[]alloc.Quantity) *alloc.Error {
 
 // Row turns named quantities that have passed CheckQuantities and RoomForNames into a
 // row. It drops zeros as Mesos's ResourceQuantities does.
-func (ks *Kinds) Row(list []alloc.Quantity) quantities.Row {
+func (t *Kinds) Row(list []alloc.Quantity) quantities.Row {
 	var row quantities.Row
 	for _, q := range list {
-		name := assert.Must(ks.names.Intern(q.Name))
+		name := assert.Must(t.names.Intern(q.Name))
 		if q.Amount > 0 {
 			row.AddAt(name, q.Amount)
 		}
@@ -42,7 +42,7 @@ func (ks *Kinds) Row(list []alloc.Quantity) quantities.Row {
 }
 
 // CheckQuantities refuses empty and repeated names and negative amounts.
-func (ks *Kinds) CheckQuantities(list []alloc.Quantity) *alloc.Error {
+func (t *Kinds) CheckQuantities(list []alloc.Quantity) *alloc.Error {
 	seen := map[string]struct{}{} // not of len(list): a small one then needs no allocation
 	for _, q := range list {
 		switch {
@@ -60,20 +60,20 @@ func (ks *Kinds) CheckQuantities(list []alloc.Quantity) *alloc.Error {
 }
 
 // CheckLists is CheckQuantities for each list, and RoomForNames for all of them.
-func (ks *Kinds) CheckLists(lists [][]alloc.Quantity) *alloc.Error {
+func (t *Kinds) CheckLists(lists [][]alloc.Quantity) *alloc.Error {
 	for _, list := range lists {
-		if err := ks.CheckQuantities(list); err != nil {
+		if err := t.CheckQuantities(list); err != nil {
 			return err
 		}
 	}
-	return ks.RoomForNames(lists...)
+	return t.RoomForNames(lists...)
 }
 
 // Rows is Row for each list.
-func (ks *Kinds) Rows(lists [][]alloc.Quantity) []quantities.Row {
+func (t *Kinds) Rows(lists [][]alloc.Quantity) []quantities.Row {
 	rows := make([]quantities.Row, len(lists))
 	for i, list := range lists {
-		rows[i] = ks.Row(list)
+		rows[i] = t.Row(list)
 	}
 	return rows
 }

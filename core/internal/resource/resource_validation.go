@@ -11,43 +11,43 @@ import (
 // ReadBag checks a caller's resources and sums them up in b. Like Mesos it drops zeros.
 // DIVERGES: an invalid resource (negative, too large, overlapping, of an unknown kind) is
 // an error; Mesos drops it without a word.
-func (ks *Kinds) ReadBag(b *Bag, list []alloc.Resource, what string) *alloc.Error {
+func (t *Kinds) ReadBag(b *Bag, list []alloc.Resource, what string) *alloc.Error {
 	b.Reset()
 	for i := range list {
-		if err := ks.readResource(b, &list[i], what, i); err != nil {
+		if err := t.readResource(b, &list[i], what, i); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (ks *Kinds) readResource(b *Bag, r *alloc.Resource, what string, i int) *alloc.Error {
-	kind, ok := ks.OfNumber(uint32(r.Kind))
+func (t *Kinds) readResource(b *Bag, r *alloc.Resource, what string, i int) *alloc.Error {
+	kind, ok := t.OfNumber(uint32(r.Kind))
 	if !ok {
-		return fault.Errorf(alloc.CodeUnknownKind, "%s, resource %d: %v", what, i, ks.NoKind(r.Kind))
+		return fault.Errorf(alloc.CodeUnknownKind, "%s, resource %d: %v", what, i, t.NoKind(r.Kind))
 	}
-	k := ks.Get(uint32(kind))
+	k := t.Get(uint32(kind))
 	if k.Flags&RangesOrSet != 0 {
-		return ks.readSpan(b, r, k, what, i)
+		return t.readSpan(b, r, k, what, i)
 	}
 	switch {
 	case r.Begin != 0 || r.End != 0:
-		return fault.Errorf(alloc.CodeInvalid, "%s, resource %d: %s is a scalar and has no interval", what, i, ks.names.String(k.Name))
+		return fault.Errorf(alloc.CodeInvalid, "%s, resource %d: %s is a scalar and has no interval", what, i, t.names.String(k.Name))
 	case r.Amount < 0:
-		return fault.Errorf(alloc.CodeAmount, "%s, resource %d: %s of %v is negative", what, i, ks.names.String(k.Name), r.Amount)
+		return fault.Errorf(alloc.CodeAmount, "%s, resource %d: %s of %v is negative", what, i, t.names.String(k.Name), r.Amount)
 	case r.Amount == 0:
 		return nil
 	}
 	id, n := ItemID(kind), int64(r.Amount)
 	if k.Flags&Indivisible != 0 {
 		var err error
-		if id, err = ks.Item(kind, r.Amount); err != nil {
-			return fault.Because(alloc.CodeLimit, err, "%s, resource %d: %s", what, i, ks.names.String(k.Name))
+		if id, err = t.Item(kind, r.Amount); err != nil {
+			return fault.Because(alloc.CodeLimit, err, "%s, resource %d: %s", what, i, t.names.String(k.Name))
 		}
-		k, n = ks.Get(id), 1
+		k, n = t.Get(id), 1
 	}
 	if b.Of(id) > MostOf(k)-n {
-		return fault.Errorf(alloc.CodeLimit, "%s: the sum of %s would exceed %v", what, ks.names.String(k.Name), quantities.MaxSum)
+		return fault.Errorf(alloc.CodeLimit, "%s: the sum of %s would exceed %v", what, t.names.String(k.Name), quantities.MaxSum)
 	}
 	b.AddCount(k.Count(id, n))
 	return nil
@@ -62,17 +62,17 @@ func MostOf(k *Kind) int64 {
 	return int64(quantities.MaxSum / k.Size)
 }
 
-func (ks *Kinds) readSpan(b *Bag, r *alloc.Resource, k *Kind, what string, i int) *alloc.Error {
+func (t *Kinds) readSpan(b *Bag, r *alloc.Resource, k *Kind, what string, i int) *alloc.Error {
 	x := Interval{Kind: k.ID, Begin: r.Begin, End: r.End}
 	switch {
 	case r.Amount != 0:
-		return fault.Errorf(alloc.CodeInvalid, "%s, resource %d: %s is not a scalar but has an amount", what, i, ks.names.String(k.Name))
+		return fault.Errorf(alloc.CodeInvalid, "%s, resource %d: %s is not a scalar but has an amount", what, i, t.names.String(k.Name))
 	case x.Begin > x.End:
-		return fault.Errorf(alloc.CodeInvalid, "%s, resource %d: %s interval %d-%d is inverted", what, i, ks.names.String(k.Name), x.Begin, x.End)
-	case k.Set && !ks.SetItems.HasAll(x.Begin, x.End):
-		return fault.Errorf(alloc.CodeUnknownItem, "%s, resource %d: %s %v", what, i, ks.names.String(k.Name), ks.NoItem(ks.SetItems.FirstMissing(x.Begin)))
+		return fault.Errorf(alloc.CodeInvalid, "%s, resource %d: %s interval %d-%d is inverted", what, i, t.names.String(k.Name), x.Begin, x.End)
+	case k.Set && !t.SetItems.HasAll(x.Begin, x.End):
+		return fault.Errorf(alloc.CodeUnknownItem, "%s, resource %d: %s %v", what, i, t.names.String(k.Name), t.NoItem(t.SetItems.FirstMissing(x.Begin)))
 	case b.Intervals.Overlaps(x):
-		return fault.Errorf(alloc.CodeInvalid, "%s, resource %d: %s interval %d-%d overlaps another", what, i, ks.names.String(k.Name), x.Begin, x.End)
+		return fault.Errorf(alloc.CodeInvalid, "%s, resource %d: %s interval %d-%d overlaps another", what, i, t.names.String(k.Name), x.Begin, x.End)
 	}
 	b.Intervals.Insert(x)
 	b.Flags |= k.Flags
@@ -80,8 +80,8 @@ func (ks *Kinds) readSpan(b *Bag, r *alloc.Resource, k *Kind, what string, i int
 }
 
 // AddTo adds more to sum, or refuses to as CheckSum does.
-func (ks *Kinds) AddTo(sum, more *Bag, what string) *alloc.Error {
-	if err := ks.CheckSum(sum, more, what); err != nil {
+func (t *Kinds) AddTo(sum, more *Bag, what string) *alloc.Error {
+	if err := t.CheckSum(sum, more, what); err != nil {
 		return err
 	}
 	sum.Add(more)
@@ -89,10 +89,10 @@ func (ks *Kinds) AddTo(sum, more *Bag, what string) *alloc.Error {
 }
 
 // CheckSum refuses to add more to sum if a count would exceed MostOf.
-func (ks *Kinds) CheckSum(sum, more *Bag, what string) *alloc.Error {
+func (t *Kinds) CheckSum(sum, more *Bag, what string) *alloc.Error {
 	for _, c := range more.Counts {
-		if sum.Of(c.Item()) > MostOf(ks.Get(c.Item()))-c.N {
-			return fault.Errorf(alloc.CodeLimit, "the sum of %s %s would exceed %v", ks.names.String(c.Name), what, quantities.MaxSum)
+		if sum.Of(c.Item()) > MostOf(t.Get(c.Item()))-c.N {
+			return fault.Errorf(alloc.CodeLimit, "the sum of %s %s would exceed %v", t.names.String(c.Name), what, quantities.MaxSum)
 		}
 	}
 	return nil
