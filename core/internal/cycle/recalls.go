@@ -103,7 +103,7 @@ func (c *Cycle) recall() {
 	for level := range last + 1 {
 		reviews = c.review(reviews, level)
 		c.noteShort(level)
-		if level == 0 && c.Lending.OpenRecalls() || m.held.IsPassed(headroom) {
+		if level == 0 && c.Lending.OpenRecalls() || m.held.ResetIfPassed(headroom) {
 			c.Changes.MoreMayBeRecalled()
 		}
 		m.toAsk, _ = m.asked.AppendPending(m.toAsk[:0], c.Lending.On, c.Lending.On, c.Agents.Admitted, c.sparesNone())

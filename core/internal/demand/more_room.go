@@ -84,7 +84,7 @@ func (d *Demand) NoteHeld() { d.held.EndStage(d.headroom) }
 // OpenHeadroom makes everybody new, and returns true, if the headroom spares more than its mark.
 func (d *Demand) OpenHeadroom() bool {
 	d.NoteHeld()
-	if !d.held.IsPassed(d.headroom) {
+	if !d.held.ResetIfPassed(d.headroom) {
 		return false
 	}
 	d.Changes.HeadroomSparesMore()
@@ -114,8 +114,8 @@ func (m *HeadroomMark) EndStage(h Headroom) {
 	m.now = 0
 }
 
-// IsPassed reports whether the headroom spares more than the mark, which then begins anew.
-func (m *HeadroomMark) IsPassed(h Headroom) bool {
+// ResetIfPassed reports whether the headroom spares more than the mark, and begins the mark anew if so.
+func (m *HeadroomMark) ResetIfPassed(h Headroom) bool {
 	isPassed := m.names != 0 && h.Required.IsZero()
 	for n := range h.Available.All() {
 		isPassed = isPassed || m.names&roles.NameBit(n) != 0 && h.spareOf(n) > m.least.At(n)
