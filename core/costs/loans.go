@@ -29,7 +29,7 @@ func newLender(o alloc.Options) *needsAndLoans {
 	c.cpus = must(c.InternKind(alloc.Kind{Name: "cpus"}))
 	revocable := must(c.InternKind(alloc.Kind{Name: "cpus", Revocable: true}))
 	lender := must(c.InternRole("lender"))
-	must(0, c.SetQuota(lender, alloc.Quota{Guarantees: []alloc.Quantity{{Name: "cpus", Amount: huge}}}))
+	must(0, c.SetQuota(lender, alloc.Quota{Guarantees: cpus(huge)}))
 	must(0, c.SetLending(alloc.Lending{Role: lender, Guarantee: true, Most: []alloc.Resource{alloc.ScalarOf(revocable, huge)}}))
 	for i := range 4 {
 		must(c.AddFramework(alloc.FrameworkInfo{ID: fmt.Sprint("b", i), Roles: []alloc.RoleID{must(c.InternRole("b"))}, Capabilities: alloc.RevocableResources}))
@@ -175,8 +175,8 @@ func stepsToShare(roles int) uint64 {
 func stepsOnOneAgent(loans int) (steps []uint64) {
 	c := newLender(alloc.Options{}).lend(1, loans)
 	asks := must(c.InternRole("asks"))
-	guarantees := func(cpus int) {
-		must(0, c.SetQuota(asks, alloc.Quota{Guarantees: []alloc.Quantity{{Name: "cpus", Amount: alloc.Amount(cpus) * alloc.Unit}}}))
+	guarantees := func(n int) {
+		must(0, c.SetQuota(asks, alloc.Quota{Guarantees: cpus(alloc.Amount(n) * alloc.Unit)}))
 	}
 	guarantees(loans)
 	must(c.AddFramework(alloc.FrameworkInfo{ID: "asks", Roles: []alloc.RoleID{asks}}))
