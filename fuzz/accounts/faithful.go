@@ -17,6 +17,9 @@ func (b *Accounts) IsFaithful(c *sequence.Call) bool {
 	case calls.OpRemoveAgent: // it aborts when an agent goes that frameworks use which are not there
 		a := b.Agent(c.Agent)
 		return a == nil || !slices.ContainsFunc(a.Holdings, func(i uint32) bool { return b.Framework(b.Holdings[i].Framework) == nil })
+	case calls.OpUpdateAllocation: // it never forgets a framework in a role whose rest is removed
+		f := b.Framework(c.Framework)
+		return f == nil || f.In(c.Role) != nil
 	case calls.OpReviveOffers, calls.OpUpdateFramework:
 		return !b.takesForActivation(c)
 	}

@@ -28,11 +28,7 @@ func (l *Lane) Replay(t *sequence.Sequence, seed uint64, thorough bool) *Failure
 }
 
 func (l *Lane) replay(t *sequence.Sequence, seed uint64, pace Pace) *Failure {
-	return l.matchOf(t, seed, pace).play(t)
-}
-
-func (l *Lane) matchOf(t *sequence.Sequence, seed uint64, pace Pace) *match {
-	return newMatch(t.Cast, accounts.New(t.Cast), pace, l.opponents(t.Cast, seed), seed)
+	return newMatch(t.Cast, accounts.New(t.Cast), pace, l.opponents(t.Cast, seed), seed).play(t)
 }
 
 // Reduce makes a sequence that fails shorter and simpler, as long as it fails in the same
@@ -100,15 +96,17 @@ func (r *reducer) over() bool { return time.Now().After(r.end) }
 // after. That a call is refused or not against what was known before is not on the
 // sequence: then the last call has to meet the same fate.
 func (r *reducer) fails(calls *[]sequence.Call) bool {
-	m, last, want := r.matchOf(&sequence.Sequence{Cast: r.cast}, r.seed, r.pace), len(*calls), generator.Want{}
+	last, want, pace, opponents := len(*calls), generator.Want{}, r.pace, r.opponents
 	if r.failure.Check == expectation {
 		last--
 		if last < 0 || (*calls)[last].Verb != r.failure.verb {
 			return false
 		}
-		m, want = newMatch(r.cast, accounts.New(r.cast), Pace{}, nil, r.seed), r.failure.want
+		want, pace = r.failure.want, Pace{}
+		opponents = func(*sequence.Cast, uint64) []opponent { return nil }
 	}
-	played, f := m.playOn(*calls, last, want)
+	m := newMatch(r.cast, accounts.New(r.cast), pace, opponents(r.cast, r.seed), r.seed)
+	played, f := m.playFaithfully(*calls, last, want)
 	if f == nil || f.Check != r.failure.Check || r.failure.Check == expectation && f.Step != len(played)-1 {
 		return false
 	}
@@ -116,9 +114,9 @@ func (r *reducer) fails(calls *[]sequence.Call) bool {
 	return true
 }
 
-// playOn carries out what is left of a sequence, and returns it. If the sequence was faithful, that remains so: those that
+// playFaithfully carries out what is left of a sequence, and returns it. If the sequence was faithful, that remains so: those that
 // are not are left out, and what a framework uses already is told anew.
-func (m *match) playOn(list []sequence.Call, one int, want generator.Want) (played []sequence.Call, f *Failure) {
+func (m *match) playFaithfully(list []sequence.Call, one int, want generator.Want) (played []sequence.Call, f *Failure) {
 	f = m.guarded(func() {
 		m.start()
 		for i, c := range list {

@@ -70,13 +70,13 @@ func (d *Generator) newVolume(disk uint32, total ...accounts.Bag) (uint32, bool)
 // conversions may not fit each other, or the agent's total may have changed
 // meanwhile: then they are refused.
 func (d *Generator) updateAllocation(h *accounts.Holding) bool {
-	if d.options.Faithful && d.accounts.Frameworks[h.Framework].In(h.Role) == nil {
-		return false // Mesos never forgets a framework in a role whose rest is removed
-	}
 	if d.accounts.IsLent(h.Place) {
 		return false // what is lent is not converted
 	}
 	x := d.convertAt(h.Place)
+	if !d.maySay() {
+		return false
+	}
 	a := &d.accounts.Agents[h.Agent]
 	x.Offered = d.all(h.Offered)
 	var now accounts.Bag
