@@ -12,6 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// ofTheHouse are the pages that say where in the code something is.
+var ofTheHouse = []string{"CONTRIBUTING.md", "DESIGN.md", "docs/adding-a-call.md", "docs/changes.md", "docs/data.md", "docs/where.md"}
+
 // TestPagesNameFilesThatThereAre: whoever follows a page that says which file has what, or a link, finds
 // the file. Of a path the end is enough.
 func TestPagesNameFilesThatThereAre(t *testing.T) {
@@ -30,12 +33,36 @@ func TestPagesNameFilesThatThereAre(t *testing.T) {
 			_, err := os.Stat(filepath.Join(filepath.Dir(page), string(link[1])))
 			require.NoError(t, err, "%s links there", page)
 		}
-		switch page {
-		case "CONTRIBUTING.md", "DESIGN.md", "docs/adding-a-call.md", "docs/changes.md", "docs/data.md", "docs/where.md":
+		if slices.Contains(ofTheHouse, page) {
 			for _, name := range named.FindAllSubmatch(text, -1) {
 				found++
 				require.Positive(t, ends[strings.TrimPrefix(string(name[1]), "../")], "%s names %s, which there is not", page, name[1])
 			}
+		}
+	}
+	require.Greater(t, found, 300)
+}
+
+// TestPagesNameWhatThereIs: whoever looks for a function, type or field that such a page names finds the word in the code.
+func TestPagesNameWhatThereIs(t *testing.T) {
+	paths, _ := filesThatThereAre(t)
+	word, words := regexp.MustCompile(`\w+`), map[string]bool{}
+	for _, path := range paths {
+		switch filepath.Ext(path) {
+		case ".go", ".h", ".hpp", ".cpp", ".c", ".py", ".mk", ".sh", "":
+			text, _ := os.ReadFile(path)
+			for _, w := range word.FindAll(text, -1) {
+				words[string(w)] = true
+			}
+		}
+	}
+	named, found := regexp.MustCompile("`(?:[\\w/]+\\.)*([A-Za-z]\\w*)(?:\\(\\))?`"), 0
+	for _, page := range ofTheHouse {
+		text, err := os.ReadFile(page)
+		require.NoError(t, err)
+		for _, name := range named.FindAllSubmatch(text, -1) {
+			found++
+			require.True(t, words[string(name[1])], "%s names %s, which there is not", page, name[0])
 		}
 	}
 	require.Greater(t, found, 300)

@@ -32,7 +32,7 @@ func spoil[T any](list []T, with T) []T {
 }
 
 // PoisonAll is Poison for all that a struct of scratch memory has: each bag in it, and each list
-// of 32-bit numbers, which get one that none of their kind has.
+// of 32-bit numbers, which get one that none of their kind has. It does so under any tag: callers ask assert.Checking.
 func PoisonAll[T any](scratch *T) { poisonAll(reflect.ValueOf(scratch).Elem()) }
 
 func poisonAll(v reflect.Value) {
