@@ -10,7 +10,7 @@ import (
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/filters"
-	"github.com/apportion/apportion/internal/retained"
+	"github.com/apportion/apportion/internal/memsize"
 )
 
 // refuseFor runs a cycle of all agents, whose offers are all refused for so long.
@@ -27,7 +27,7 @@ func (c *cutCluster) refuseFor(long time.Duration) {
 // filterBytes returns the bytes that all agents' filters take.
 func (c *cutCluster) filterBytes() (bytes int) {
 	for slot := range c.Allocator.state.Agents.Alive.All {
-		bytes += retained.Of(c.Allocator.state.Agents.At(slot).FilterTable()).Bytes
+		bytes += memsize.Of(c.Allocator.state.Agents.At(slot).FilterTable()).Bytes
 	}
 	return bytes
 }
@@ -83,5 +83,5 @@ func TestFiltersThatHaveEndedLeaveLittleRoom(t *testing.T) {
 	require.Greater(t, c.filterBytes(), agents*many*24)
 	c.Advance(alloc.Time(6 * time.Second))
 	require.NoError(t, c.Validate())
-	require.Less(t, c.filterBytes(), agents*(retained.Of(new(filters.Table)).Bytes+1000))
+	require.Less(t, c.filterBytes(), agents*(memsize.Of(new(filters.Table)).Bytes+1000))
 }

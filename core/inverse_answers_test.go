@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/internal/retained"
+	"github.com/apportion/apportion/internal/memsize"
 )
 
 // TestInverseOffersAreMadeWhenTheyAreDue: of agents under maintenance, a cycle makes inverse offers where
@@ -112,7 +112,7 @@ func TestInverseAnswersOfFrameworksThatAreGone(t *testing.T) {
 		require.Equal(t, 64+living+back, most)
 		g, _, err := c.Allocator.state.Agents.AgentOf(agent)
 		require.Nil(t, err)
-		require.Less(t, retained.Of(g.Maintenance).Bytes, 100*(64+3*living))
+		require.Less(t, memsize.Of(g.Maintenance).Bytes, 100*(64+3*living))
 		require.NoError(t, c.UpdateUnavailability(agent, &alloc.Unavailability{Start: 1e18}))
 		require.Zero(t, answers())
 	}
@@ -137,7 +137,7 @@ func TestInverseFiltersOfOneAnswer(t *testing.T) {
 	size := func() int {
 		g, _, err := c.Allocator.state.Agents.AgentOf(agent)
 		require.Nil(t, err)
-		return retained.Of(g.Maintenance).Bytes
+		return memsize.Of(g.Maintenance).Bytes
 	}
 	few := size()
 	for i := range 1000 {

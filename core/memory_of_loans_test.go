@@ -9,7 +9,7 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/internal/retained"
+	"github.com/apportion/apportion/internal/memsize"
 )
 
 // TestMemoryOfLoans: lenders, borrowers and agents that come, lend, recall and go leave nothing
@@ -50,11 +50,11 @@ func TestMemoryOfLoans(t *testing.T) {
 	for i := range numbers {
 		life(i)
 	}
-	before := retained.Of(h.Allocator)
+	before := memsize.Of(h.Allocator)
 	for i := range 1_000 {
 		life(numbers + i)
 	}
-	after := retained.Of(h.Allocator)
+	after := memsize.Of(h.Allocator)
 	require.Less(t, after.Bytes, before.Bytes+10_000, "%v\nand before %v", after, before)
 	require.Empty(t, h.Loans(nil))
 }

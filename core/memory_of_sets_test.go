@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/internal/retained"
+	"github.com/apportion/apportion/internal/memsize"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -20,18 +20,18 @@ func TestMemoryOfMinima(t *testing.T) {
 	for _, many := range []int{200, 2000} {
 		a := need(New(alloc.Options{}))(t)
 		role := need(a.InternRole("r"))(t)
-		before := retained.Of(&a.state.Frameworks.Minima).Bytes
+		before := memsize.Of(&a.state.Frameworks.Minima).Bytes
 		var ids []alloc.FrameworkID
 		for i := range many {
 			own := []alloc.RoleMinimum{{Role: role, Lists: [][]alloc.Quantity{{{Name: "cpus", Amount: quantities.Amount(1 + i)}}}}}
 			ids = append(ids, need(a.AddFramework(alloc.FrameworkInfo{ID: fmt.Sprint("f", i), Roles: []alloc.RoleID{role}, MinAllocatable: own}))(t))
 		}
-		size := retained.Of(&a.state.Frameworks.Minima)
+		size := memsize.Of(&a.state.Frameworks.Minima)
 		require.Less(t, size.Bytes-before, 500*many, "%d frameworks: %v", many, size)
 		for _, id := range ids {
 			require.NoError(t, a.RemoveFramework(id))
 		}
-		require.Less(t, retained.Of(&a.state.Frameworks.Minima).Bytes, before+1000)
+		require.Less(t, memsize.Of(&a.state.Frameworks.Minima).Bytes, before+1000)
 		require.NoError(t, a.Validate())
 	}
 }
@@ -53,7 +53,7 @@ func TestMemoryOfExclusions(t *testing.T) {
 		require.NoError(t, c.ExcludeAgent(last, role, agent, true))
 		g, _, err := c.Allocator.state.Agents.AgentOf(agent)
 		require.Nil(t, err)
-		size := retained.Of(g.Exclusions)
+		size := memsize.Of(g.Exclusions)
 		require.Less(t, size.Bytes, 150, "%d frameworks: %v", many, size)
 	}
 }
@@ -68,7 +68,7 @@ func TestMemoryOfSetsOfRoles(t *testing.T) {
 	c.limit(0, 0)
 	c.cycleOfAll()
 	known := c.Allocator.cycle.Demand
-	before := retained.Of(known).ByField
+	before := memsize.Of(known).ByField
 	for range 20_000 {
 		require.NoError(t, c.ReleaseRoles(need(c.InternRole("transient"))(t)))
 	}
@@ -85,7 +85,7 @@ func TestMemoryOfSetsOfRoles(t *testing.T) {
 	require.NoError(t, limit(8*alloc.Unit))
 	c.cycleOfAll()
 	require.Len(t, c.out.Offers, 2, "what quota counts, of both agents")
-	after := retained.Of(known)
+	after := memsize.Of(known)
 	const field = "demand.revocableTakers.roles"
 	require.Positive(t, after.ByField[field])
 	require.LessOrEqual(t, after.ByField[field], before[field]+64, "%v", after)

@@ -2,6 +2,7 @@ package core
 
 import (
 	"math"
+	"slices"
 	"time"
 
 	"github.com/apportion/apportion/calls"
@@ -71,4 +72,21 @@ func (a *Allocator) Recover(now alloc.Time, expectedAgents int, quotas []alloc.R
 	a.state.Schedule.HoldOff(int(expected), a.state.Schedule.Now.Add(a.state.Options.RecoveryTimeout))
 	a.state.Schedule.EndRecoveryTimeouts() // of which this one may be over
 	return nil
+}
+
+// Recovery is a wait for agents after a failover.
+type Recovery struct {
+	Agents int        // for how many it waits in all
+	Until  alloc.Time // at the latest
+}
+
+// Recovering returns the wait in recovery, false if there is none.
+//
+// Cost: constant.
+func (v *View) Recovering() (Recovery, bool) {
+	ends := v.state.Schedule.Recovery.ResumeAt
+	if !v.state.Schedule.Paused || !v.state.Schedule.IsRecovering() || len(ends) == 0 {
+		return Recovery{}, false
+	}
+	return Recovery{Agents: v.state.Schedule.Recovery.ExpectedAgents, Until: slices.Min(ends)}, true
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/text"
-	"github.com/apportion/apportion/internal/retained"
+	"github.com/apportion/apportion/internal/memsize"
 	"github.com/stretchr/testify/require"
 )
 
@@ -78,7 +78,7 @@ func TestMemoryOfLeavesOfDeepRoles(t *testing.T) {
 	require.NoError(t, a.Snapshot(&snapshot))
 	again := need(Restore(&snapshot))(t)
 	for _, b := range []*Allocator{a, again} {
-		size := retained.Of(b.state.Roles)
+		size := memsize.Of(b.state.Roles)
 		require.Less(t, size.Bytes, 2*depth*1500, "%v", size)
 	}
 }

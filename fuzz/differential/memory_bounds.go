@@ -4,8 +4,8 @@ import (
 	"bytes"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/internal/memsize"
 	"github.com/apportion/apportion/internal/must"
-	"github.com/apportion/apportion/internal/retained"
 )
 
 // The core keeps at most so many times the bytes of one that is restored from its snapshot, and
@@ -28,8 +28,8 @@ func (m *match) memory() {
 	if size, live := snapshot.Len(), m.live(); size > bytesOfOne*live+bytesOfExclusion*m.exclusions()+bytesOfNothing {
 		must.Fail("a snapshot has %d bytes, for %d agents, frameworks, subscriptions, holdings, filters, roles and kinds", size, live)
 	}
-	restored := retained.Of(must.Get(core.Restore(&snapshot)))
-	if kept := retained.Of(m.subject.core); kept.Bytes > timesRestored*restored.Bytes+bytesKept {
+	restored := memsize.Of(must.Get(core.Restore(&snapshot)))
+	if kept := memsize.Of(m.subject.core); kept.Bytes > timesRestored*restored.Bytes+bytesKept {
 		must.Fail("it keeps %v\nand restored from its snapshot %v", kept, restored)
 	}
 }

@@ -6,7 +6,7 @@
 // before it:
 //
 //	which agents                agents_to_visit.go
-//	which roles of an agent     guarantees.go and fair.go for the two stages, roles_in_turn.go for both
+//	which roles of an agent     guarantees.go and fair.go for the two stages, roles_in_turn.go and useful_roles.go for both
 //	which frameworks of a role  whom_to_ask.go, minima.go
 //
 // When quota leaves a role or everybody more than before, so that they are new: more_room.go.

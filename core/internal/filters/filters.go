@@ -139,18 +139,3 @@ func (f *Filters) Deadline() (at int64, ok bool) {
 	_, at, ok = f.deadlines.First()
 	return at, ok
 }
-
-// RemoveRefusers takes out of set the subscriptions with a filter that covers all of b, and so any
-// part of it: a word at a time.
-func (f *Filters) RemoveRefusers(set container.BitSet[slots.Subscription], t *Table, b *resource.Bag) {
-	covers := f.scratch.covers[:0]
-	for i := range t.refusals {
-		covers = append(covers, t.refusals[i].resources.Contains(b))
-	}
-	f.scratch.covers = covers
-	for _, g := range t.groups {
-		if covers[g.refusal] {
-			set.RemoveWord(int(g.number), g.who)
-		}
-	}
-}

@@ -10,7 +10,7 @@ import (
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
-	"github.com/apportion/apportion/internal/retained"
+	"github.com/apportion/apportion/internal/memsize"
 	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/internal/wire"
 )
@@ -201,7 +201,7 @@ func TestTablesKeepNoMemoryOfWhatWas(t *testing.T) {
 	const many, left = 1000, 10
 	w := newWorld(t)
 	table := &w.tables[0]
-	size := func() int { return retained.Of(table).Bytes }
+	size := func() int { return memsize.Of(table).Bytes }
 	nothing := size()
 	for i := range int64(many) {
 		w.filters.Add(0, slots.Subscription(i%subscriptions), w.bag(1+i), 0, 1+i)

@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"github.com/apportion/apportion/core/internal/resource"
-	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 )
 
@@ -43,46 +42,6 @@ func (t *Table) refuse(b *resource.Bag, lasts int64) uint32 {
 	r.resources.CopyFrom(b)
 	r.lasts = lasts
 	return uint32(n)
-}
-
-// Refuses reports whether a filter of a subscription covers an offer: the resources refused contain
-// it.
-func (t *Table) Refuses(subscription slots.Subscription, offer *resource.Bag) bool {
-	if t.Empty() {
-		return false
-	}
-	for _, g := range t.groupsOf(subscription) {
-		if g.who&bit(subscription) != 0 && t.refusals[g.refusal].resources.Contains(offer) {
-			return true
-		}
-	}
-	return false
-}
-
-// Refusal is the resources that a filter refuses, and from when until when.
-type Refusal struct {
-	Resources       *resource.Bag
-	Since, Deadline int64
-}
-
-// refusalOf returns what the filters of a group refuse.
-func (t *Table) refusalOf(g group) Refusal {
-	r := &t.refusals[g.refusal]
-	return Refusal{&r.resources, g.deadline - r.lasts, g.deadline}
-}
-
-// LastRefusal returns the refusal of a subscription that covers an offer and ends last, of several
-// the latest; ok says whether there is one.
-func (t *Table) LastRefusal(subscription slots.Subscription, offer *resource.Bag) (last Refusal, ok bool) {
-	for _, g := range t.groupsOf(subscription) {
-		if g.who&bit(subscription) == 0 || ok && g.deadline < last.Deadline {
-			continue
-		}
-		if r := t.refusalOf(g); r.Resources.Contains(offer) {
-			last, ok = r, true
-		}
-	}
-	return last, ok
 }
 
 // forgetRefusals forgets the refusals that are of no group. The last ones take their places.

@@ -82,7 +82,7 @@ func (t *Lingerings) Close(slot slots.Agent) {
 	t.ledger.kinds.Unrefer(&resource.Bag{}, &l.Resources)
 }
 
-// LookAtSome is for the end of each call that may change something (core/release_numbers.go). It looks at agents,
+// LookAtSome is for the end of each call that may change something (core/release_interned.go). It looks at agents,
 // each once at most, while bags are Left, and forgets what lingers there no longer.
 func (t *Lingerings) LookAtSome() {
 	t.Left += bagsEachCall

@@ -34,15 +34,6 @@ type Loan struct {
 // IsRecalled reports whether a loan is to be given back.
 func (l *Loan) IsRecalled() bool { return l.For != slots.NoRole }
 
-// IsOverdue reports whether a loan should have been given back.
-func (l *Loan) IsOverdue(now alloc.Time) bool { return l.IsRecalled() && l.Due < now }
-
-// DueIfRecalled returns by when a loan that is recalled now is to be given back: after the grace, and not before
-// it has lasted for the least time.
-func (l *Loan) DueIfRecalled(now alloc.Time, o *alloc.Options) alloc.Time {
-	return max(now.Add(o.LendingGrace), l.Since.Add(o.LendingLeast))
-}
-
 // As returns a loan of another amount, and as another item.
 func (l Loan) As(item resource.ItemID, n int64) Loan {
 	l.Copy, l.N = item, n

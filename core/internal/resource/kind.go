@@ -43,8 +43,7 @@ func compareOptional(x, y *string) int {
 	return cmp.Compare(*x, *y)
 }
 
-// FlagsOf returns a kind's flags. As in addable and subtractable of Mesos's resources.cpp,
-// Mount and Block disks, Raw disks with an id, and persistent volumes are Indivisible.
+// FlagsOf returns a kind's flags.
 func FlagsOf(k *alloc.Kind) Flags {
 	var f Flags
 	if len(k.Reservations) > 0 {
@@ -62,12 +61,10 @@ func FlagsOf(k *alloc.Kind) Flags {
 		f |= GPUs
 	}
 	if k.Shared {
-		f |= Shared | Indivisible
+		f |= Shared
 	}
-	if d := k.Disk; d != nil {
-		if d.Source == alloc.Mount || d.Source == alloc.Block || d.Source == alloc.Raw && d.ID != nil || d.Persistence != nil {
-			f |= Indivisible
-		}
+	if isIndivisible(k) {
+		f |= Indivisible
 	}
 	return f
 }

@@ -1,4 +1,4 @@
-package retained
+package memsize
 
 import (
 	"fmt"
@@ -32,7 +32,7 @@ func TestSizeOfEachSort(t *testing.T) {
 		want += more
 		size := Of(x)
 		require.Equal(t, want, size.Bytes, "%v", size)
-		require.Equal(t, more, size.ByField["retained."+field])
+		require.Equal(t, more, size.ByField["memsize."+field])
 	}
 	require.Equal(t, Size{want, map[string]int{"itself": want}}, Of(x))
 	x.words = make([]uint64, 3, 10)
@@ -51,7 +51,7 @@ func TestSizeOfEachSort(t *testing.T) {
 	}
 	holds(80*(16+8+1)+70*len("name 00"), "outer.byName")
 	size := Of(x)
-	require.Contains(t, size.String(), "2490 retained.outer.byName\n")
+	require.Contains(t, size.String(), "2490 memsize.outer.byName\n")
 	x.nothing = []string{}
 	require.Equal(t, size, Of(x))
 }

@@ -1,9 +1,9 @@
-// Package retained counts the bytes that a value keeps in memory. Tests and hunts hold with it
+// Package memsize counts the bytes that a value keeps in memory. Tests and hunts hold with it
 // what an allocator keeps to what lives in it:
 //
 //	again, _ := core.Restore(bytes.NewReader(snapshot))
-//	retained.Of(allocator).Bytes <= 3*retained.Of(again).Bytes + 64<<10
-package retained
+//	memsize.Of(allocator).Bytes <= 3*memsize.Of(again).Bytes + 64<<10
+package memsize
 
 import (
 	"cmp"

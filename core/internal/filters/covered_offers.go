@@ -1,0 +1,62 @@
+package filters
+
+import (
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/container"
+)
+
+// Refuses reports whether a filter of a subscription covers an offer: the resources refused contain
+// it.
+func (t *Table) Refuses(subscription slots.Subscription, offer *resource.Bag) bool {
+	if t.Empty() {
+		return false
+	}
+	for _, g := range t.groupsOf(subscription) {
+		if g.who&bit(subscription) != 0 && t.refusals[g.refusal].resources.Contains(offer) {
+			return true
+		}
+	}
+	return false
+}
+
+// Refusal is the resources that a filter refuses, and from when until when.
+type Refusal struct {
+	Resources       *resource.Bag
+	Since, Deadline int64
+}
+
+// refusalOf returns what the filters of a group refuse.
+func (t *Table) refusalOf(g group) Refusal {
+	r := &t.refusals[g.refusal]
+	return Refusal{&r.resources, g.deadline - r.lasts, g.deadline}
+}
+
+// LastRefusal returns the refusal of a subscription that covers an offer and ends last, of several
+// the latest; ok says whether there is one.
+func (t *Table) LastRefusal(subscription slots.Subscription, offer *resource.Bag) (last Refusal, ok bool) {
+	for _, g := range t.groupsOf(subscription) {
+		if g.who&bit(subscription) == 0 || ok && g.deadline < last.Deadline {
+			continue
+		}
+		if r := t.refusalOf(g); r.Resources.Contains(offer) {
+			last, ok = r, true
+		}
+	}
+	return last, ok
+}
+
+// RemoveRefusers takes out of set the subscriptions with a filter that covers all of b, and so any
+// part of it: a word at a time.
+func (f *Filters) RemoveRefusers(set container.BitSet[slots.Subscription], t *Table, b *resource.Bag) {
+	covers := f.scratch.covers[:0]
+	for i := range t.refusals {
+		covers = append(covers, t.refusals[i].resources.Contains(b))
+	}
+	f.scratch.covers = covers
+	for _, g := range t.groups {
+		if covers[g.refusal] {
+			set.RemoveWord(int(g.number), g.who)
+		}
+	}
+}

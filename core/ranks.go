@@ -1,0 +1,63 @@
+package core
+
+import (
+	"github.com/apportion/apportion/calls"
+	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/fault"
+)
+
+// SetRanks sets ranks. The policy Ranked orders roles and frameworks by the lowest rank,
+// then by the smallest weighted dominant share. Those not named keep theirs, which is 0 at
+// first. A framework has one rank in all its roles until it is removed.
+//
+// Ranks take effect with the next cycle. Other policies ignore them.
+//
+// Errors: CodeUnknownRole, CodeUnknownFramework, CodeStale, CodeInvalid (a rank that
+// is not a number; infinite ones are good).
+//
+// Cost: proportional to what is named, to the roles of the frameworks, and to the depth of the roles.
+func (a *Allocator) SetRanks(roles []alloc.RoleRank, frameworks []alloc.FrameworkRank) (refused error) {
+	defer a.settle(&refused, func() calls.Call { return &calls.SetRanks{Roles: roles, Frameworks: frameworks} })
+	for _, x := range roles {
+		if err := a.state.Roles.CheckRole(x.Role); err != nil {
+			return err
+		}
+		if err := (alloc.Settings{Rank: x.Rank}).Check(); err != nil {
+			return fault.Errorf(alloc.CodeInvalid, "role %q: %v", a.state.Roles.Path(x.Role), err)
+		}
+	}
+	for _, x := range frameworks {
+		f, _, err := a.state.Frameworks.FrameworkOf(x.Framework)
+		if err != nil {
+			return err
+		}
+		if err := (alloc.Settings{Rank: x.Rank}).Check(); err != nil {
+			return fault.Errorf(alloc.CodeInvalid, "framework %q: %v", f.Name, err)
+		}
+	}
+	for _, x := range roles {
+		to := a.state.Roles.Get(x.Role).Settings
+		to.Rank = x.Rank + 0 // no negative zero
+		a.state.Roles.SetSettings(x.Role, to)
+	}
+	for _, x := range frameworks {
+		f, _, _ := a.state.Frameworks.FrameworkOf(x.Framework)
+		to := f.Settings
+		to.Rank = x.Rank + 0
+		a.state.Frameworks.SetSettings(f, to)
+	}
+	return nil
+}
+
+// FrameworkSettings returns what was set of a framework. Those of roles are in Metrics.
+//
+// Errors: CodeUnknownFramework, CodeStale.
+//
+// Cost: constant.
+func (v *View) FrameworkSettings(id alloc.FrameworkID) (alloc.Settings, error) {
+	f, _, err := v.state.Frameworks.FrameworkOf(id)
+	if err != nil {
+		return alloc.Settings{}, err
+	}
+	return f.Settings, nil
+}
