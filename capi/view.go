@@ -66,7 +66,7 @@ func (v *views) remove(number uint64) {
 	v.waiting = slices.DeleteFunc(v.waiting, func(a viewAnswer) bool { return a.number == number })
 }
 
-// forget lets go of everything.
+// forget lets go of everything, as the instance is destroyed.
 func (v *views) forget() {
 	v.mu.Lock()
 	defer v.mu.Unlock()

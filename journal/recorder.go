@@ -30,7 +30,7 @@ type Recorder struct {
 	wake    chan struct{} // that there is something to write, or that it is to stop
 	done    chan struct{}
 
-	want     atomic.Bool // a snapshot
+	want     atomic.Bool // a snapshot: the goroutine asks for it, and the next call of the host takes it
 	isGapped atomic.Bool // there is a gap
 	cycles   atomic.Uint64
 
@@ -85,7 +85,7 @@ func Open(a *core.Allocator, o Options) (*Recorder, error) {
 		return nil, err
 	}
 	r := &Recorder{allocator: a, options: o, wake: make(chan struct{}, 1), done: make(chan struct{})}
-	r.notePause(pause)
+	r.noteSnapshot(pause)
 	r.buffer.reset(0, nil)
 	first := item{kind: snapshotFrame, content: state, now: a.Now()}
 	r.files, err = startWriter(&r.options, &first)
@@ -155,10 +155,10 @@ func (r *Recorder) snapshot() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.want.Store(false)
-	r.notePause(pause)
 	if err != nil {
 		return
 	}
+	r.noteSnapshot(pause)
 	calls := r.buffer.calls()
 	if r.buffer.rest(0).calls != calls {
 		r.handOver(r.allocator.Now())
@@ -178,7 +178,8 @@ func (r *Recorder) snapshot() {
 	r.signal()
 }
 
-func (r *Recorder) notePause(d time.Duration) {
+// noteSnapshot notes a snapshot, and for how long the host waited for it.
+func (r *Recorder) noteSnapshot(d time.Duration) {
 	r.state.LastPause, r.state.LongestPause = d, max(d, r.state.LongestPause)
 	r.state.Snapshots++
 }

@@ -15,7 +15,8 @@ type item struct {
 	memory  []byte // for other records, once it is written
 }
 
-// skip counts a call that is missing. A snapshot may end the gap.
+// skip counts a call of the host that is missing. If the goroutine asks for a snapshot, as it may write again, that ends the
+// gap.
 func (r *Recorder) skip() {
 	r.mu.Lock()
 	r.buffer.reset(r.buffer.calls()+1, r.buffer.memory)
@@ -30,7 +31,7 @@ func (r *Recorder) skip() {
 func (r *Recorder) handOver(now alloc.Time) {
 	x := r.buffer.rest(now)
 	switch {
-	case r.gap != "": // since the call began
+	case r.gap != "": // the goroutine has failed since the call began
 	case r.queued+len(x.content) > mostWaiting:
 		r.beginGap("the folder takes no more", x.calls)
 	default:
@@ -51,8 +52,8 @@ func (r *Recorder) memory() (b []byte) {
 	return b
 }
 
-// beginGap begins a gap, or says that the present one began earlier. The next snapshot that is taken ends it: before
-// that stands a frame with the reason, and how many calls are missing.
+// beginGap begins a gap, or replaces the reason and the beginning of the present one. The next snapshot that is taken ends
+// it: before that stands a frame with the reason, and how many calls are missing.
 func (r *Recorder) beginGap(reason string, from uint64) {
 	if r.gap == "" {
 		r.state.Gaps++

@@ -7,7 +7,8 @@ import (
 )
 
 // awaitFailure says when a machine that has come fails by itself, if its kind does. Each of
-// its stays has a length of its own, the same under every policy.
+// its stays has a length of its own, the same under every policy. If something else has taken it away by then, that failure
+// does not come; when it is back the next one is waited for.
 func (s *simulation) awaitFailure(i int32) {
 	m := &s.machines[i]
 	m.stay++

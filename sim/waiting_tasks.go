@@ -42,7 +42,7 @@ func (c *class) pop() pending {
 
 const none = -1
 
-// mostWaiting bounds how many tasks wait in all: of more the memory would be full before
+// mostWaiting bounds how many tasks wait in all, a gang counting as one: of more the memory would be full before
 // anybody learned something.
 const mostWaiting = 50_000_000
 
@@ -63,7 +63,7 @@ func (g *group) classOf(size int32) *class {
 }
 
 // tidy takes classes without tasks out of the queue, and forgets those of a group
-// whose tasks have many sizes.
+// whose tasks have many sizes. It is called once a group was gone through: until then they stay in the queue, empty.
 func (g *group) tidy() {
 	kept := g.queue[:0]
 	for _, i := range g.queue {

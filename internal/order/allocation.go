@@ -33,7 +33,7 @@ func (s *Sorter) Unallocated(c Client, q quantities.Row) {
 	s.verify()
 }
 
-// Update replaces old by new in what c has allocated. That is no pick. The client must
+// Update replaces old by new in what c has allocated: an operation has converted it. That is no pick. The client must
 // exist, and have old.
 func (s *Sorter) Update(c Client, old, new quantities.Row) {
 	if old.Equal(new) {

@@ -191,8 +191,8 @@ func (s *Sorter) HeedsBlocked() bool { return s.levels != nil && s.levels.hdrf !
 func (s *Sorter) Blocked(c Client) bool { return s.readExtra(s.leaf(c)).blocked }
 
 // SetBlocked says whether a client has no use for what there is: under HDRF it then
-// does not count as one that lags behind. It stays in its place in the order. An
-// unknown client is ErrUnknownClient.
+// does not count as one that lags behind. It stays in its place in the order. That lasts until it is called
+// again, or the client is removed. An unknown client is ErrUnknownClient.
 func (s *Sorter) SetBlocked(c Client, blocked bool) error {
 	if !s.has(c) {
 		return clientError("set blocked", c)

@@ -32,8 +32,8 @@ func (s *Sorter) makeInternal(n node) {
 	}
 }
 
-// collapse makes a leaf of the internal node n if its only child is virtual. n
-// keeps its own picks and weight.
+// collapse makes a leaf of the internal node n if its only child is virtual. Remove calls it on the way up. n
+// keeps its own picks, in which those of the virtual leaf are, and weight.
 func (s *Sorter) collapse(n node) {
 	g := s.groupOf(n)
 	leaf := g.virtual

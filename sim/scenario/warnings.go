@@ -30,7 +30,8 @@ func (l *located) unknown(key, name string, known []string, warn func(error), fo
 	warn(l.errorf(key, "%s%s", text, similar.Hint(name, known)))
 }
 
-// Unknown is unknown for what shows only when the scenario is run: it returns the error.
+// Unknown is unknown for what shows only when the scenario is run, such as a resource that no machine has: it returns the
+// error. warn warns of that run.
 func (l *located) Unknown(key, name string, known []string, warn func(error), format string, arguments ...any) (err error) {
 	defer catch(&err)
 	l.unknown(key, name, known, warn, format, arguments...)

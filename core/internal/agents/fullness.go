@@ -7,7 +7,7 @@ import "github.com/apportion/apportion/quantities"
 type LoadMeter struct{ totals, part quantities.Row }
 
 // FullnessOf returns how full an agent is, from 0 to 1: the largest part of a scalar that is not
-// free.
+// free. Stages of a cycle ask it where agents go by it (package agentorder), and hosts (Loads).
 func (m *LoadMeter) FullnessOf(as *Agents, g *Agent) float64 {
 	m.part.Reset()
 	g.Free.Scalars(&m.part, as.kinds)
@@ -15,7 +15,7 @@ func (m *LoadMeter) FullnessOf(as *Agents, g *Agent) float64 {
 }
 
 // UsedOf returns the largest part of an agent's scalars that tasks use, at most 1, and adds what they
-// use to sum.
+// use to sum. Hosts ask it (Loads).
 func (m *LoadMeter) UsedOf(as *Agents, g *Agent, sum *quantities.Row) float64 {
 	m.part.Reset()
 	for i := range g.InUse {

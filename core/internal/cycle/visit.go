@@ -111,8 +111,9 @@ func (v *visit) stripIncapable(p eligibility.Portion, capabilities alloc.Capabil
 	return v.c.Rules.StripIncapable(&v.memory.capable, p, capabilities)
 }
 
-// commit enters an offer into the ledger. It returns the bag that has the offer now, since
-// an agent's whole Free moves, and the entry if it has nothing else, or slots.None.
+// commit enters an offer into the ledger, which takes it out of what is free and adds it to the sums of roles. The sorters
+// learn of it when the visit ends, the report and the outcome from the caller. It returns the bag that has the offer now,
+// since an agent's whole Free moves, and the entry, or slots.None if the framework held something there before.
 func (v *visit) commit(m slots.Subscription, offer eligibility.Portion) (given *resource.Bag, holds slots.Entry) {
 	c := v.c
 	c.ShrinkOrder.Offered(v.slot, m, offer.Bag)

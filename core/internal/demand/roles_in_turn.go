@@ -12,8 +12,8 @@ import (
 // In the guarantee stage, roles whose guarantees are met often come first, since they hold little. In
 // the fair stage, roles may be at their limits. Both are passed over for the whole stage: consumption
 // only grows in it. Once a stage has passed over more roles than there are, it notes which have a use
-// for any of the names that were free, and passes over the others unread, or goes through a selection of
-// the first. Without it each agent of quota_mixed passes over 2,500 roles. When an agent has
+// for any of the names that were free (useful_roles.go), and passes over the others unread, or goes through a selection
+// of the useful ones. Without it each agent of quota_mixed passes over 2,500 roles. When an agent has
 // another name free, that ends.
 //
 // Invariant: within a stage, while narrowed, useful has every active role with a use for any of names.
@@ -23,7 +23,7 @@ type rolesInTurn struct {
 	isFair bool            // the stage
 
 	names     roles.NameBits // free on agents so far in this stage
-	passed    int            // roles passed over since names were added
+	passed    int            // roles passed over since the stage began, or since useful was found
 	narrowed  bool
 	useful    container.BitSet[order.Client] // if narrowed
 	selection order.Selection                // of them, if the sorter can have one

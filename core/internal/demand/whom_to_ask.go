@@ -83,7 +83,7 @@ func (f *frameworksToAsk) startWith(set container.BitSet[slots.Subscription]) {
 	f.excluded.SubtractFrom(f.among)
 }
 
-// leaveOut takes subscriptions out of the set.
+// leaveOut takes subscriptions out of the set until the visit ends: those whose minimum is more than the agent has free.
 func (d *Demand) leaveOut(subscriptions container.SparseBitSet[slots.Subscription]) {
 	f := &d.whom
 	if f.are == everyone {

@@ -21,7 +21,7 @@ type Table struct {
 	filters  int // the word that most who ask read alone
 	groups   []group
 	refusals []refusal
-	due      int64
+	due      int64 // set by Filters.Add and, once filters have ended, by settle
 }
 
 // group is filters that refuse the same until the same time, at most one for each of 64

@@ -48,7 +48,7 @@ func (lg *Ledger) persistEntries(c *wire.Codec, slot slots.Agent, g *agents.Agen
 	for i := range held {
 		entry := lg.NewEntry(slot, g, held[i].subscription) // first on the subscription's list
 		lg.agents.Memory.Fit(&lg.Entries.At(entry).Resources, &held[i].resources)
-		lg.EnterUseOf(entry, &held[i].resources)
+		lg.EnterUseOf(entry, &held[i].resources) // the sorters' section, which comes later, replaces the picks that this counts
 	}
 	lg.RefreshFree(slot)
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// Persist is of who lends, of what is not lent again yet, and of bounds; nobody lends when it is read. A digest
-// has bounds, of what is recalled, too, if there are any.
+// Persist is of who lends, of what is not lent again yet, and of bounds. It is read into a book in which nobody lends. Where
+// there are no bounds a digest has nothing of them, neither of what is borrowed nor of what is recalled.
 func (b *Book) Persist(c *wire.Codec) {
 	lenders := b.Lenders
 	for i := range c.Records(len(lenders)) {
@@ -28,7 +28,8 @@ func (b *Book) Persist(c *wire.Codec) {
 }
 
 // PersistAgent is of what is lent, and of what is for whom, on an agent, in an allocator with these
-// subscriptions, each in its role. Sums follow from it. What is held there is not known yet: the ledger checks that.
+// subscriptions, each in its role. Sums follow from it. What is held there is not known yet:
+// the ledger checks it once all is read (ledger/loans.go), and a snapshot that is wrong is refused as a whole.
 func (b *Book) PersistAgent(c *wire.Codec, slot slots.Agent, roleOf func(slots.Subscription) (id alloc.RoleID, known bool)) {
 	loans, shares := b.loans[slot], b.shares[slot]
 	wire.List(c, &loans, "loans", func(l *Loan) { b.persistLoan(c, slot, l, roleOf) })

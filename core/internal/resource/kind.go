@@ -22,7 +22,8 @@ func IsPlain(k *alloc.Kind) bool {
 // MayBeLent reports whether something of a kind may be lent: plain scalars that are not revocable.
 func MayBeLent(k *alloc.Kind) bool { return !k.Revocable && IsPlain(k) }
 
-// IsLentAs reports whether something may be lent as a kind: plain scalars that are revocable and not reserved.
+// IsLentAs reports whether something may be lent as a kind: plain scalars that are revocable and not reserved. SetLending
+// refuses others, and so does the reading of a snapshot; no cycle asks.
 func IsLentAs(k *alloc.Kind) bool { return k.Revocable && IsPlain(k) && len(k.Reservations) == 0 }
 
 // CompareReservations orders stacks of reservations.

@@ -20,7 +20,8 @@ func (r *Role) IsEmpty() bool {
 }
 
 // relist enters a role in its parent's list if it is no longer empty, and removes it if
-// it has become empty. It goes on upwards while that empties the parent, or fills it.
+// it has become empty. It goes on upwards while that empties the parent, or fills it. Whatever
+// may change IsEmpty calls it: a first or last framework, weight, quota, and reservations of agents' totals.
 func (t *Tree) relist(id alloc.RoleID) {
 	for id != slots.NoRole {
 		r := t.Get(id)

@@ -42,7 +42,7 @@ func (t *Roles) CountInUse(id alloc.RoleID, unreserved quantities.Row, sign int)
 }
 
 // CountReserved adds what a part of an agent's total reserves to its roles and to the
-// roles above, or takes it out.
+// roles above, or takes it out. The ledger calls it whenever a total changes. It lists roles anew that it fills or empties.
 func (t *Roles) CountReserved(b *resource.Bag, kinds *resource.Kinds, sign int) {
 	if b.Flags&resource.Reserved == 0 {
 		return

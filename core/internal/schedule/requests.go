@@ -8,7 +8,7 @@ import (
 )
 
 // Request makes an agent a candidate, unless allocation is paused
-// (generateOffers).
+// (generateOffers). What is not asked for during a pause is not made up for when allocation goes on.
 func (s *Schedule) Request(slot slots.Agent) {
 	if s.Paused {
 		return
@@ -25,8 +25,8 @@ func (s *Schedule) RequestCycle() {
 	s.Pending = true
 }
 
-// CycleIsOver ends what called for the cycle that has run, or was skipped: as allocation is paused, or none was due.
-// Then its candidates are left for the next one.
+// CycleIsOver ends what called for a cycle. Allocate calls it when the cycle has run, or was skipped: allocation is paused,
+// or none was due. The candidates of one that was skipped are left for the next.
 func (s *Schedule) CycleIsOver(ran bool) {
 	if ran {
 		s.Candidates.Reset()
