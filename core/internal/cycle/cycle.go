@@ -46,7 +46,7 @@ func New(s *state.State) *Cycle {
 	c.inverse.asked = s.Changes.AskedForInverseOffers()
 	m := &c.loans.recalling
 	m.owners, m.levels, m.toReview = map[alloc.RoleID]bool{}, map[alloc.RoleID]int{}, map[roleOn]bool{}
-	m.recalledFor = map[alloc.RoleID]*resource.Bag{}
+	m.there.recalledFor = map[alloc.RoleID]*resource.Bag{}
 	c.loans.asked, m.asked = s.Changes.AskedToBorrow(), s.Changes.AskedToRecall()
 	return c
 }

@@ -1,0 +1,81 @@
+package cycle
+
+import (
+	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
+)
+
+// lentThere is what is free and lent on the agent under way.
+type lentThere struct {
+	remainder
+	aside resource.Bag // of what is free: the shares of roles that are reviewed later
+	lent  resource.Bag // what may be recalled for the role that is asked, or is for the one that is reviewed
+
+	// What is lent, summed up once for all roles that are asked a question: of no more than a cost, and not recalled;
+	// and what is recalled, by role.
+	isSummedUp  bool
+	cost        int64
+	notRecalled resource.Bag
+	recalledFor map[alloc.RoleID]*resource.Bag
+}
+
+// remainder is what is free on an agent and nobody claims there, and whether the outcome may be another one in the next cycle.
+type remainder struct {
+	free      resource.Bag
+	mayDiffer bool
+}
+
+// comeTo goes on with an agent, and leave comes back to it later.
+func (c *Cycle) comeTo(slot slots.Agent) {
+	there := &c.loans.recalling.there
+	there.free.CopyFrom(c.Agents.At(slot).FreeBag())
+	left, asked := c.loans.recalling.left[slot]
+	if asked {
+		there.free.CopyFrom(&left.free)
+	}
+	there.mayDiffer, there.isSummedUp = left.mayDiffer, false
+}
+
+func (c *Cycle) leave(slot slots.Agent, mayDiffer bool) {
+	left := remainder{mayDiffer: mayDiffer}
+	left.free.CopyFrom(&c.loans.recalling.there.free)
+	c.loans.recalling.left[slot] = left
+}
+
+// findLent finds what is lent of an agent and may be recalled for a role, and reports whether there is anything: what is not
+// recalled, and what is for a role above.
+func (c *Cycle) findLent(q question, id alloc.RoleID) bool {
+	there := &c.loans.recalling.there
+	if !there.isSummedUp {
+		c.sumUpLent(q)
+	}
+	there.lent.CopyFrom(&there.notRecalled)
+	for above := c.Roles.QuotaAbove(id); len(there.recalledFor) > 0 && above != slots.NoRole; above = c.Roles.QuotaAbove(above) {
+		if b := there.recalledFor[above]; b != nil {
+			there.lent.Add(b)
+		}
+	}
+	return !there.lent.Empty()
+}
+
+// sumUpLent sums up what is lent of an agent of the pool.
+func (c *Cycle) sumUpLent(q question) {
+	there := &c.loans.recalling.there
+	there.notRecalled.Reset()
+	clear(there.recalledFor)
+	there.cost, there.isSummedUp = q.cost, true
+	for _, l := range c.Lending.OnAgent(q.slot) {
+		b := &there.notRecalled
+		switch {
+		case l.Reserved || !l.IsRecalled() && l.Cost > there.cost:
+			continue
+		case l.IsRecalled():
+			if there.recalledFor[l.For] == nil {
+				there.recalledFor[l.For] = new(resource.Bag)
+			}
+			b = there.recalledFor[l.For]
+		}
+		b.AddCount(c.Kinds.Count(l.Original, l.N))
+	}
+}

@@ -1,0 +1,61 @@
+package cycle
+
+import (
+	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/order"
+	"github.com/apportion/apportion/quantities"
+)
+
+// findShort finds the roles that are short of something, and their levels.
+func (c *Cycle) findShort() {
+	m := &c.loans.recalling
+	m.short, m.given = m.short[:0], m.given[:0]
+	clear(m.levels)
+	var order order.Iterator
+	c.Roles.Sorter.Begin(&order, m.draws)
+	for client, ok := order.Next(); ok; client, ok = order.Next() {
+		if id := c.Roles.ByClient[client]; !c.shortOf(id).IsZero() {
+			m.short = append(m.short, id)
+			m.levels[id] = 0
+		}
+	}
+	for _, id := range m.short {
+		level := 0
+		for above := c.Roles.QuotaAbove(id); above != slots.NoRole; above = c.Roles.QuotaAbove(above) {
+			if known, isShort := m.levels[above]; isShort {
+				level++
+				m.levels[above] = max(known, level)
+			}
+		}
+	}
+}
+
+// shortOf returns what a role lacks of its guarantee, less what counts as given to it, to be read.
+func (c *Cycle) shortOf(id alloc.RoleID) quantities.Row {
+	row := &c.loans.recalling.isShort
+	c.Roles.Get(id).Unsatisfied(row)
+	return *row
+}
+
+// noteShort notes of what roles up to a level are short. If that is more of anything than before, somebody may have been
+// asked in vain for lack of that need.
+func (c *Cycle) noteShort(level int) {
+	m := &c.loans.recalling
+	for id := range c.Roles.InUse() {
+		if m.levels[id] > level {
+			continue
+		}
+		slot := c.Roles.Slot(uint32(id))
+		for int(slot) >= len(m.wasShort) {
+			m.wasShort = append(m.wasShort, quantities.Row{})
+		}
+		was, short := &m.wasShort[slot], c.shortOf(id)
+		for name, n := range short.All() {
+			if n > was.At(name) {
+				c.Changes.MoreMayBeRecalled()
+			}
+		}
+		was.CopyFrom(short)
+	}
+}
