@@ -58,11 +58,12 @@ type Accounts struct {
 	timeouts   []int64  // of recoveries
 	expected   int      // agents that end a recovery, -1 if none is under way
 	nextTick   int64
-	stamp      uint64   // counts whatever puts an end to refusals
-	part       Bag      // scratch
-	held       Bag      // scratch of takeHeld
-	perhaps    []uint32 // agents of which something was offered that may be lent
-	kept       Set      // agents of which something was recalled since all were allocated
+	stamp      uint64       // counts whatever puts an end to refusals
+	part       Bag          // scratch
+	held       Bag          // scratch of takeHeld
+	perhaps    []uint32     // agents of which something was offered that may be lent
+	loans      []alloc.Loan // as they were told last
+	kept       Set          // agents of which something was recalled since all were allocated
 	rest       Bag
 }
 

@@ -34,10 +34,16 @@ func (b *Accounts) OffersPerhapsLent(p Place, list []alloc.Resource) {
 // allocator is asked, and what is free follows from it.
 func (b *Accounts) LearnLoans(p *sequence.Player, loans []alloc.Loan) {
 	for _, l := range b.Lent {
-		b.perhaps = append(b.perhaps, l.Agent)
 		if l.Recalled && !l.Reserved {
 			b.kept.Put(l.Agent, true)
 		}
+	}
+	if len(b.perhaps) == 0 && slices.Equal(loans, b.loans) {
+		return // as after most calls, of which each would cost what all loans do
+	}
+	b.loans = append(b.loans[:0], loans...)
+	for _, l := range b.Lent {
+		b.perhaps = append(b.perhaps, l.Agent)
 	}
 	b.Lent = b.Lent[:0]
 	for i := range loans {
