@@ -36,6 +36,7 @@ func (c *Cycle) lend() {
 	m := &c.loans
 	m.lendable.Open(c.Lending, &c.outcome.out.Report.RequiredAfter, c.Totals.Total())
 	if m.lendable.HasMoreRoom() {
+		m.lendable.BeginMarks()
 		c.Changes.LendingChanged()
 	}
 	if m.lendable.IsEmpty() {

@@ -35,7 +35,7 @@ func (d *Demand) NoteCut(id alloc.RoleID, names, held roles.NameBits) {
 func (d *Demand) OpenRoom() {
 	for id, before := range d.Roles.ReassessAll {
 		held := d.held.names & roles.NamesIn(d.Roles.Get(id).Quota.Guarantees)
-		if before.Anew || d.Roles.HasMoreRoom(id, before.Consumed, held) {
+		if before.Anew || d.Roles.RaiseMark(id, before.Consumed, held) {
 			d.raise(id, before.Anew)
 		}
 	}

@@ -163,7 +163,8 @@ func (x *Lendable) Take(part []Loan) {
 }
 
 // HasMoreRoom reports whether there is more room of a name, in the pool or below a bound, than that with which
-// somebody was asked in vain, or reservations wait no longer that somebody was denied. All are to be asked anew.
+// somebody was asked in vain, or reservations wait no longer that somebody was denied. All are to be asked anew
+// then, and the marks begin anew.
 func (x *Lendable) HasMoreRoom() (isMore bool) {
 	for _, n := range x.copies {
 		compare := func(left alloc.Amount, mark *roomMark) {
@@ -183,16 +184,18 @@ func (x *Lendable) HasMoreRoom() (isMore bool) {
 			isMore = isMore || !x.book.waits(l.Role, name)
 		}
 	}
-	if isMore {
-		x.mark = roomMark{}
-		for _, l := range x.book.Lenders {
-			l.mark, l.denied = roomMark{}, quantities.NameSet{}
-		}
-		for i := range x.book.Bounds {
-			x.book.Bounds[i].mark = roomMark{}
-		}
-	}
 	return isMore
+}
+
+// BeginMarks begins all marks anew.
+func (x *Lendable) BeginMarks() {
+	x.mark = roomMark{}
+	for _, l := range x.book.Lenders {
+		l.mark, l.denied = roomMark{}, quantities.NameSet{}
+	}
+	for i := range x.book.Bounds {
+		x.book.Bounds[i].mark = roomMark{}
+	}
 }
 
 // AppendPlain appends to dst what may be lent of what is free on an agent, if it is anybody's to lend:

@@ -32,18 +32,19 @@ func (t *Roles) NoteCut(id alloc.RoleID, names NameBits) {
 }
 
 // BeginMark begins a role's mark anew. Package demand calls it as a cycle begins, when it has everybody asked
-// anew whom the role's quota binds: that was set, or HasMoreRoom says so.
+// anew whom the role's quota binds: that was set, or RaiseMark says so.
 func (t *Roles) BeginMark(id alloc.RoleID) {
 	mark := &t.Get(id).mark
 	mark.cut = 0
 	mark.most.Reset()
 }
 
-// HasMoreRoom reports whether a role has more room of any name than its mark: it consumes less than at the end of
-// any cycle since (of the last one, before), and less than its limit or, where it has none, its guarantee. Of the
+// RaiseMark raises a role's mark to what the role consumed at the end of the last cycle, before, and reports whether it
+// has more room of any name than the mark: it consumes less than at the end of any cycle since the mark was begun, and less
+// than its limit or, where it has none, its guarantee. Of the
 // names in held the headroom keeps something back: of these a role that lacked nothing of its guarantee has more room,
 // too, once it lacks some.
-func (t *Roles) HasMoreRoom(id alloc.RoleID, before *quantities.Row, held NameBits) bool {
+func (t *Roles) RaiseMark(id alloc.RoleID, before *quantities.Row, held NameBits) bool {
 	r := t.Get(id)
 	q, mark := &r.Quota, &r.mark
 	if mark.cut|held == 0 {

@@ -30,7 +30,7 @@ func newMarked(t *testing.T, guarantees, limits string) *marked {
 // hasMoreRoom begins a cycle.
 func (x *marked) hasMoreRoom(held roles.NameBits) (more bool) {
 	for id, was := range x.Roles.ReassessAll {
-		more = x.Roles.HasMoreRoom(id, was.Consumed, held)
+		more = x.Roles.RaiseMark(id, was.Consumed, held)
 	}
 	return more
 }
