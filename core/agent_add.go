@@ -55,9 +55,9 @@ func (a *Allocator) AddAgent(info alloc.AgentInfo) (id alloc.AgentID, refused er
 		return 0, err
 	}
 	claims := a.state.Ledger.Claims()
-	claims.Has(&x.total.Come, &x.held)
+	claims.AddAfter(&x.total.Come, &x.held)
 	for i := range x.used {
-		claims.HoldsShared(&x.used[i], &resource.Bag{})
+		claims.AddSharedAfter(&x.used[i], &resource.Bag{})
 	}
 	if err := claims.Check(info.ID); err != nil {
 		return 0, err

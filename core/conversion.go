@@ -44,7 +44,7 @@ func (a *Allocator) UpdateAllocation(u alloc.AllocationUpdate) (refused error) {
 		return fault.Within(err, "agent %q: allocation of framework %q, role %q", g.Name, f.Name, a.state.Roles.Path(u.Role))
 	}
 	claims := ledger.Claims()
-	claims.HoldsShared(&x.held.Come, ledger.Entries.At(entry).Held())
+	claims.AddSharedAfter(&x.held.Come, ledger.Entries.At(entry).Held())
 	if err := claims.Check(g.Name); err != nil {
 		return err
 	}
@@ -215,8 +215,8 @@ func (a *Allocator) convertTotal(g *agents.Agent, list []conversion, operator bo
 		return fault.Within(err, "the agent's total")
 	}
 	claims := a.state.Ledger.Claims()
-	claims.HadPart(before)
-	claims.Has(after, &resource.Bag{})
+	claims.AddPartBefore(before)
+	claims.AddAfter(after, &resource.Bag{})
 	if err := claims.Check(g.Name); err != nil {
 		return err
 	}

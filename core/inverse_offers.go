@@ -38,7 +38,7 @@ func (a *Allocator) UpdateInverseOffer(u alloc.InverseOfferUpdate) (refused erro
 	}
 	a.advanceClock(u.Now)
 	g.Maintenance.Answer(f.Name, u.Status)
-	a.state.Agents.InverseOfferMayBeDue(slot)
+	a.state.Agents.InverseOffersChanged(slot)
 	if wait := refusalTime(u.RefuseFor); wait > 0 {
 		g.Maintenance.AddFilter(fslot, a.state.Schedule.Now.Add(wait))
 	}

@@ -172,7 +172,6 @@ func (v *View) loanMetrics(m *Metrics) {
 			}
 		}
 	}
-	places := map[slots.Subscription]int{} // in m.Overdue
 	for slot, l := range v.state.Lending.All {
 		loan := v.cycle.LoanOf(slot, l)
 		m.Loans.add(l.Name, &loan, v.Now())
@@ -182,19 +181,25 @@ func (v *View) loanMetrics(m *Metrics) {
 		if x := rows[v.state.Lending.ReservingRole(l)]; l.Reserved && x != nil {
 			x.Lent.AddAt(l.Name, loan.Lent.Amount)
 		}
-		if !loan.IsOverdue(v.Now()) {
-			continue
-		}
+	}
+	v.listOverdue(m)
+}
+
+// listOverdue lists who has not given back what is overdue, and takes that out of what can be recalled.
+func (v *View) listOverdue(m *Metrics) {
+	places := map[slots.Subscription]int{} // in m.Overdue
+	for slot, l := range v.state.Lending.Overdue(v.Now()) {
 		if !l.Reserved {
-			m.Recallable.AddAt(l.Name, -loan.Lent.Amount)
+			m.Recallable.AddAt(l.Name, -alloc.Amount(l.N))
 		}
 		at, isThere := places[l.Subscription]
 		if !isThere {
 			at = len(m.Overdue)
 			places[l.Subscription] = at
+			loan := v.cycle.LoanOf(slot, l)
 			m.Overdue = append(m.Overdue, OverdueBorrower{Framework: loan.Framework, Role: loan.Role})
 		}
-		m.Overdue[at].Amounts.AddAt(l.Name, loan.Lent.Amount)
+		m.Overdue[at].Amounts.AddAt(l.Name, alloc.Amount(l.N))
 	}
 	for i := range m.Overdue {
 		m.Overdue[i].FrameworkName, _ = v.FrameworkName(m.Overdue[i].Framework)

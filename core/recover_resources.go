@@ -3,7 +3,9 @@ package core
 import (
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/fault"
+	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
@@ -28,67 +30,86 @@ func (a *Allocator) RecoverResources(q alloc.RecoverRequest) (refused error) {
 		a.recorded.recover = calls.RecoverResources(q)
 		return &a.recorded.recover
 	})
-	if err := q.Now.Check(); err != nil {
+	r, err := a.checkRecovery(&q)
+	if err != nil {
 		return err
+	}
+	a.advanceClock(q.Now)
+	if r.resources.Empty() {
+		return nil
+	}
+	ended := false // the use of all of it: then what is still used is held as before
+	if q.Allocated {
+		ended = a.state.Agents.DropInUse(r.agent, q.Role, r.resources, r.entry == slots.None)
+	}
+	if r.entry == slots.None {
+		return nil
+	}
+	a.state.Ledger.Release(r.entry, r.resources)
+	if !ended {
+		a.state.Ledger.EndUseBeyondHeld(r.agent, q.Role)
+	}
+	a.state.ShrinkOrder.GivenBack(r.slot, r.subscription, q.Resources)
+	if !q.Allocated {
+		a.state.Frameworks.CountOutcome(r.subscription, r.resources, false)
+	}
+	if wait := refusalTime(q.RefuseFor); wait > 0 {
+		a.addFilter(r.slot, r.subscription, r.resources, wait)
+	}
+	a.state.Frameworks.ForgetUnlessUsed(r.subscription)
+	return nil
+}
+
+// recovery is what is recovered from whom, in scratch memory.
+type recovery struct {
+	agent        *agents.Agent
+	slot         slots.Agent
+	subscription slots.Subscription
+	entry        slots.Entry // None: no framework holds it
+	resources    *resource.Bag
+}
+
+// checkRecovery refuses to recover what nobody holds or uses.
+func (a *Allocator) checkRecovery(q *alloc.RecoverRequest) (r recovery, refused error) {
+	if err := q.Now.Check(); err != nil {
+		return r, err
 	}
 	g, slot, err := a.state.Agents.AgentOf(q.Agent)
 	if err != nil {
-		return err
+		return r, err
 	}
 	fslot := slots.Framework(slots.None)
 	if q.Framework != 0 {
 		if _, fslot, err = a.state.Frameworks.FrameworkOf(q.Framework); err != nil {
-			return err
+			return r, err
 		}
 	}
-	r := q.Role
-	if err := a.state.Roles.CheckRole(r); err != nil {
-		return err
+	if err := a.state.Roles.CheckRole(q.Role); err != nil {
+		return r, err
 	}
 	b := &a.scratch.recovered
 	if err := a.state.Kinds.ReadBag(b, q.Resources, "recovery"); err != nil {
-		return fault.Within(err, "agent %q", g.Name)
+		return r, fault.Within(err, "agent %q", g.Name)
 	}
+	r = recovery{g, slot, slots.None, slots.None, b}
 	if b.Empty() {
-		a.advanceClock(q.Now)
-		return nil
+		return r, nil
 	}
 	if q.Allocated {
-		if told := g.ToldOf(r, &a.scratch.told); !told.Contains(b) {
-			return fault.Errorf(alloc.CodeNotAllocated, "agent %q: recovery of %s allocated to role %q: %s is allocated", g.Name, a.state.Kinds.Format(b), a.state.Roles.Path(r), a.state.Kinds.FormatOnly(told))
+		if told := g.ToldOf(q.Role, &a.scratch.told); !told.Contains(b) {
+			return r, fault.Errorf(alloc.CodeNotAllocated, "agent %q: recovery of %s allocated to role %q: %s is allocated",
+				g.Name, a.state.Kinds.Format(b), a.state.Roles.Path(q.Role), a.state.Kinds.FormatOnly(told))
 		}
 	}
-	m, i := slots.Subscription(slots.None), slots.Entry(slots.None)
 	if fslot != slots.None {
-		m, i = a.state.Ledger.EntryFor(g, fslot, r)
-		if held := a.state.Ledger.HeldIn(i); held == nil || !held.Contains(b) {
-			return fault.Errorf(alloc.CodeNotAllocated, "agent %q: recovery of %s from framework %q, role %q: %s is held",
-				g.Name, a.state.Kinds.Format(b), a.state.Frameworks.At(fslot).Name, a.state.Roles.Path(r), a.state.Kinds.FormatOnly(held))
+		r.subscription, r.entry = a.state.Ledger.EntryFor(g, fslot, q.Role)
+		if held := a.state.Ledger.HeldIn(r.entry); held == nil || !held.Contains(b) {
+			return r, fault.Errorf(alloc.CodeNotAllocated, "agent %q: recovery of %s from framework %q, role %q: %s is held",
+				g.Name, a.state.Kinds.Format(b), a.state.Frameworks.At(fslot).Name, a.state.Roles.Path(q.Role), a.state.Kinds.FormatOnly(held))
 		}
 	}
 	if !q.Allocated && a.state.Options.StrictUse {
-		if err := a.checkOffered(g, fslot, r, b); err != nil {
-			return err
-		}
+		return r, a.checkOffered(g, fslot, q.Role, b)
 	}
-	a.advanceClock(q.Now)
-	ended := false // the use of all of b: then what is still used is held as before
-	if q.Allocated {
-		ended = a.state.Agents.DropInUse(g, r, b, i == slots.None)
-	}
-	if i != slots.None {
-		a.state.Ledger.Release(i, b)
-		if !ended {
-			a.state.Ledger.EndUseBeyondHeld(g, r)
-		}
-		a.state.ShrinkOrder.GivenBack(slot, m, q.Resources)
-		if !q.Allocated {
-			a.state.Frameworks.CountOutcome(m, b, false)
-		}
-		if wait := refusalTime(q.RefuseFor); wait > 0 {
-			a.addFilter(slot, m, b, wait)
-		}
-		a.state.Frameworks.ForgetUnlessUsed(m)
-	}
-	return nil
+	return r, nil
 }

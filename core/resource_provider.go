@@ -50,10 +50,10 @@ func (a *Allocator) AddResourceProvider(id alloc.AgentID, total []alloc.Resource
 		return fault.Within(err, "agent %q", g.Name)
 	}
 	claims := a.state.Ledger.Claims()
-	claims.Had(slot)
-	claims.Has(&x.total, &x.held)
+	claims.AddBefore(slot)
+	claims.AddAfter(&x.total, &x.held)
 	for i := range x.used {
-		claims.HoldsShared(&x.used[i], &resource.Bag{})
+		claims.AddSharedAfter(&x.used[i], &resource.Bag{})
 	}
 	if err := claims.Check(g.Name); err != nil {
 		return err

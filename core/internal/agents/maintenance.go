@@ -28,14 +28,14 @@ func (as *Agents) SetUnavailability(slot slots.Agent, u *alloc.Unavailability) {
 		g.Maintenance = &Maintenance{Unavailability: *u}
 	}
 	as.Maintained.Put(slot, u != nil)
-	as.InverseOfferMayBeDue(slot)
+	as.InverseOffersChanged(slot)
 }
 
-// InverseOfferMayBeDue notes that a framework on an agent may be due an inverse offer, if the agent
+// InverseOffersChanged notes that a framework on an agent may be due an inverse offer, if the agent
 // is under maintenance. Each offer asks: the set says it in less memory than the agents.
-func (as *Agents) InverseOfferMayBeDue(slot slots.Agent) {
+func (as *Agents) InverseOffersChanged(slot slots.Agent) {
 	if as.Maintained.Has(slot) {
-		as.changes.InverseOfferMayBeDue(slot)
+		as.changes.InverseOffersChanged(slot)
 	}
 }
 

@@ -57,7 +57,7 @@ func TestMaintenanceBeginsAnew(t *testing.T) {
 	g := s.Agents.At(slot)
 	s.Framework("f", "web")
 	f := s.Frameworks.ByName["f"]
-	s.Agents.InverseOfferMayBeDue(slot)
+	s.Agents.InverseOffersChanged(slot)
 	require.Zero(t, s.Changes.InverseOffers.At(slot), "it is not under maintenance")
 	for _, u := range []*alloc.Unavailability{{Start: 10}, {Start: 20}} {
 		s.Agents.SetUnavailability(slot, u)

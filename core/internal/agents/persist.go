@@ -114,7 +114,7 @@ func (as *Agents) PersistMaintenance(c *wire.Codec, slot slots.Agent, frameworks
 	if c.Reads() {
 		g.Maintenance = new(Maintenance)
 		as.Maintained.Set(slot)
-		as.InverseOfferMayBeDue(slot)
+		as.InverseOffersChanged(slot)
 	}
 	m := g.Maintenance
 	wire.Int(c, &m.Unavailability.Start)

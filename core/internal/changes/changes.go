@@ -50,8 +50,8 @@ func (l *Log) Now() Tick { return l.now }
 // AgentChanged stamps an agent for offers.
 func (l *Log) AgentChanged(slot slots.Agent) { l.Offers.raise(slot, l.now) }
 
-// InverseOfferMayBeDue stamps an agent for inverse offers.
-func (l *Log) InverseOfferMayBeDue(slot slots.Agent) { l.InverseOffers.raise(slot, l.now) }
+// InverseOffersChanged stamps an agent for inverse offers.
+func (l *Log) InverseOffersChanged(slot slots.Agent) { l.InverseOffers.raise(slot, l.now) }
 
 // SubscriptionsChanged stamps subscriptions.
 func (l *Log) SubscriptionsChanged(some ...slots.Subscription) {
@@ -61,16 +61,16 @@ func (l *Log) SubscriptionsChanged(some ...slots.Subscription) {
 	}
 }
 
-// RoleHasMoreRoom stamps a role, which has that slot.
-func (l *Log) RoleHasMoreRoom(id alloc.RoleID, slot uint32) {
+// RoomChanged stamps a role, which has that slot: quota leaves it more.
+func (l *Log) RoomChanged(id alloc.RoleID, slot uint32) {
 	if l.Roles.At(slot) < l.now {
 		l.recent.roles = append(l.recent.roles, id)
 	}
 	l.Roles.raise(slot, l.now)
 }
 
-// HeadroomSparesMore stamps everybody.
-func (l *Log) HeadroomSparesMore() { l.headroom = l.now }
+// HeadroomChanged stamps everybody: it spares more.
+func (l *Log) HeadroomChanged() { l.headroom = l.now }
 
 // Everybody returns the stamp that everybody shares.
 func (l *Log) Everybody() Tick { return l.headroom }
@@ -81,8 +81,8 @@ func (l *Log) LendingChanged() { l.lending = l.now }
 // Lending returns the stamp that these share.
 func (l *Log) Lending() Tick { return l.lending }
 
-// MoreMayBeRecalled stamps all for whom something may be recalled, and nobody who may borrow.
-func (l *Log) MoreMayBeRecalled() { l.recalls = l.now }
+// RecallsChanged stamps all for whom something may be recalled, and nobody who may borrow: more may be.
+func (l *Log) RecallsChanged() { l.recalls = l.now }
 
 // takers returns the newest stamp of anybody.
 func (l *Log) takers() Tick { return max(l.Subscriptions.latest, l.Roles.latest, l.headroom) }

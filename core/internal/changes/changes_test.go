@@ -52,7 +52,7 @@ func TestAskedIsAJoin(t *testing.T) {
 					log.SubscriptionsChanged(m)
 					j.change(func(p pair) bool { return p.taker == m })
 				case 4:
-					log.HeadroomSparesMore()
+					log.HeadroomChanged()
 					j.change(func(pair) bool { return true })
 				case 5, 6:
 					if !admitted.Has(a) {

@@ -53,7 +53,7 @@ func (c *Cycle) noteShort(level int) {
 		was, short := &m.wasShort[slot], c.shortOf(id)
 		for name, n := range short.All() {
 			if n > was.At(name) {
-				c.Changes.MoreMayBeRecalled()
+				c.Changes.RecallsChanged()
 			}
 		}
 		was.CopyFrom(short)

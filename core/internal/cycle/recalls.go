@@ -79,7 +79,7 @@ func (c *Cycle) recall() {
 		reviews = c.review(reviews, level)
 		c.noteShort(level)
 		if level == 0 && c.Lending.OpenRecalls() || m.held.ResetIfPassed(headroom) {
-			c.Changes.MoreMayBeRecalled()
+			c.Changes.RecallsChanged()
 		}
 		m.toAsk, _ = m.asked.AppendPending(m.toAsk[:0], c.Lending.On, c.Lending.On, c.Agents.Admitted, c.sparesNone())
 		c.askAboutAll(func(id alloc.RoleID) bool { return m.levels[id] == level }, level == last)

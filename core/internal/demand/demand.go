@@ -110,9 +110,9 @@ func namesOf(b *resource.Bag) (names roles.NameBits) {
 		case flags&resource.QuotaMask == 0:
 			names |= roles.NameBit(n.Name)
 		case flags&resource.Reserved != 0:
-			names |= roles.IsReserved
+			names |= roles.ReservedBit
 		default:
-			names |= roles.IsRevocable
+			names |= roles.RevocableBit
 		}
 	}
 	return names

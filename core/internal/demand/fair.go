@@ -73,11 +73,11 @@ func (d *Demand) limitedNames() (free roles.NameBits, ok bool) {
 
 // usesBeyondQuota returns for which of some things that quota does not count a role has a use.
 func (d *Demand) usesBeyondQuota(client order.Client, of roles.NameBits) (use roles.NameBits) {
-	if of&roles.IsReserved != 0 && d.isReservedFor(d.Roles.ByClient[client]) {
-		use |= roles.IsReserved
+	if of&roles.ReservedBit != 0 && d.isReservedFor(d.Roles.ByClient[client]) {
+		use |= roles.ReservedBit
 	}
-	if of&roles.IsRevocable != 0 && d.revocableTakers().Has(client) {
-		use |= roles.IsRevocable
+	if of&roles.RevocableBit != 0 && d.revocableTakers().Has(client) {
+		use |= roles.RevocableBit
 	}
 	return use
 }

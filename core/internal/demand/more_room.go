@@ -54,7 +54,7 @@ func (d *Demand) raise(id alloc.RoleID, anyway bool) {
 		return // until it has even more
 	}
 	for bound := range d.Roles.BoundBy(id) {
-		d.Changes.RoleHasMoreRoom(bound, d.Roles.Slot(uint32(bound)))
+		d.Changes.RoomChanged(bound, d.Roles.Slot(uint32(bound)))
 	}
 	d.Roles.BeginMark(id)
 }
@@ -87,7 +87,7 @@ func (d *Demand) OpenHeadroom() bool {
 	if !d.held.ResetIfPassed(d.headroom) {
 		return false
 	}
-	d.Changes.HeadroomSparesMore()
+	d.Changes.HeadroomChanged()
 	return true
 }
 

@@ -31,8 +31,8 @@ func (lg *Ledger) CheckNewTotal(slot slots.Agent, g *agents.Agent, total *resour
 	held := &lg.scratch.checkNewTotal.held
 	lg.HeldOn(held, slot, g)
 	claims := lg.Claims()
-	claims.Had(slot)
-	claims.Has(total, held)
+	claims.AddBefore(slot)
+	claims.AddAfter(total, held)
 	resource.Poison(held)
 	return claims.Check(g.Name)
 }

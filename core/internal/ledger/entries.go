@@ -68,7 +68,7 @@ func (lg *Ledger) NewEntry(slot slots.Agent, g *agents.Agent, m slots.Subscripti
 	}
 	lg.frameworks.AddEntry(sub, i)
 	g.AddEntry(m, i)
-	lg.agents.InverseOfferMayBeDue(slot)
+	lg.agents.InverseOffersChanged(slot)
 	return i
 }
 

@@ -183,17 +183,17 @@ func TestTheClusterHasWhatCanBeCounted(t *testing.T) {
 
 	claims := func(had, total, shared string) bool {
 		c := s.Ledger.Claims()
-		c.HadPart(s.Bag(had))
-		c.Has(s.Bag(total), s.Bag("nothing"))
-		c.HoldsShared(s.Bag(shared), s.Bag("disk[volume held]<shared>:9"))
+		c.AddPartBefore(s.Bag(had))
+		c.AddAfter(s.Bag(total), s.Bag("nothing"))
+		c.AddSharedAfter(s.Bag(shared), s.Bag("disk[volume held]<shared>:9"))
 		return c.Check("c") == nil
 	}
 	require.False(t, claims("nothing", "disk:1", "nothing"))
 	require.True(t, claims("disk:1", "disk:1", "disk[volume held]<shared>:9"), "held already")
 	require.False(t, claims("disk:1", "disk:1", "disk[volume v]<shared>:1"))
 	c := s.Ledger.Claims()
-	c.Has(huge, huge)
-	c.Has(huge, huge)
+	c.AddAfter(huge, huge)
+	c.AddAfter(huge, huge)
 	require.NotNil(t, c.Check("c"), "what alone is too much")
 }
 

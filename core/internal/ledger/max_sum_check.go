@@ -25,18 +25,18 @@ func (lg *Ledger) Claims() *Claims {
 	return c
 }
 
-// Had adds what an agent claimed before the change.
-func (c *Claims) Had(slot slots.Agent) {
+// AddBefore adds what an agent claimed before the change.
+func (c *Claims) AddBefore(slot slots.Agent) {
 	c.ledger.agents.At(slot).Total.Scalars(&c.before, c.ledger.kinds)
 	c.before.Add(c.ledger.Cluster.BeyondTotal[slot])
 }
 
-// HadPart adds a part of an agent's total before the change.
-func (c *Claims) HadPart(b *resource.Bag) { b.Scalars(&c.before, c.ledger.kinds) }
+// AddPartBefore adds a part of an agent's total before the change.
+func (c *Claims) AddPartBefore(b *resource.Bag) { b.Scalars(&c.before, c.ledger.kinds) }
 
-// Has adds what an agent claims after the change, from its total and all that is held
+// AddAfter adds what an agent claims after the change, from its total and all that is held
 // on it.
-func (c *Claims) Has(total, held *resource.Bag) {
+func (c *Claims) AddAfter(total, held *resource.Bag) {
 	for _, n := range total.Counts {
 		c.add(n)
 	}
@@ -56,9 +56,9 @@ func Beyond(total *resource.Bag, held resource.Count) int64 {
 	return held.N - total.Of(held.Item())
 }
 
-// HoldsShared adds the shared volumes in more that are not in already: a framework
+// AddSharedAfter adds the shared volumes in more that are not in already: a framework
 // comes to hold more in a role on an agent, where it holds already.
-func (c *Claims) HoldsShared(more, already *resource.Bag) {
+func (c *Claims) AddSharedAfter(more, already *resource.Bag) {
 	if more.Flags&resource.Shared == 0 {
 		return
 	}

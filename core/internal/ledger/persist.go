@@ -73,10 +73,10 @@ func (lg *Ledger) checkHeld(c *wire.Codec, slot slots.Agent, g *agents.Agent, he
 		if err := lg.kinds.AddTo(&sum, bag, "in use"); err != nil {
 			c.Fail("agent %q: %v", g.Name, err)
 		}
-		claims.HoldsShared(bag, &resource.Bag{})
+		claims.AddSharedAfter(bag, &resource.Bag{})
 	}
 	lg.lending.InTotal(&sum, slot)
-	claims.Has(g.TotalBag(), &sum)
+	claims.AddAfter(g.TotalBag(), &sum)
 	if err := claims.Check(g.Name); err != nil {
 		c.Fail("%v", err)
 	}

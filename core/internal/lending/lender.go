@@ -17,7 +17,7 @@ type Lender struct {
 	mark      roomMark           // of those in it, see Lendable.HasMoreRoom
 	denied    quantities.NameSet // of its reservations, as they waited
 	mayRecall quantities.Row     // as OpenRecalls found it, less what was recalled since; of what is bounded
-	wasLeft   quantities.Row     // of that, in the cycle before
+	wasLeft   quantities.Row     // scratch of OpenRecalls: of that, in the cycle before
 }
 
 // Settings are what a host says of a lender, see alloc.Lending.

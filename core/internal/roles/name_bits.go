@@ -4,18 +4,18 @@ import "github.com/apportion/apportion/quantities"
 
 // NameBits is a set of resource names as bits. Names from SharedName on, all sparse ones
 // among them, share the bit SharedName. Two bits more stand for what quota does not count, of whatever
-// name: IsReserved and, of what is not reserved, IsRevocable.
+// name: ReservedBit and, of what is not reserved, RevocableBit.
 type NameBits uint64
 
 // SharedName is the first name without a bit of its own. OwnNames are the names that
 // have one, AllNames all names.
 const (
-	SharedName  = min(quantities.DenseNames, 61)
-	OwnNames    = 1<<SharedName - 1
-	IsReserved  = NameBits(1 << 62)
-	IsRevocable = NameBits(1 << 63)
-	BeyondQuota = IsReserved | IsRevocable
-	AllNames    = ^NameBits(0)
+	SharedName   = min(quantities.DenseNames, 61)
+	OwnNames     = 1<<SharedName - 1
+	ReservedBit  = NameBits(1 << 62)
+	RevocableBit = NameBits(1 << 63)
+	BeyondQuota  = ReservedBit | RevocableBit
+	AllNames     = ^NameBits(0)
 )
 
 // NameBit returns the bit that stands for a name.
