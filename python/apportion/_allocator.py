@@ -110,6 +110,10 @@ class Allocator(Operations):
     def __repr__(self) -> str:
         return f"<Allocator {self._instance:#x}>" if self._instance else "<Allocator, closed>"
 
+    def __reduce__(self) -> Tuple[Any, ...]:
+        """A copy would destroy the instance while this one uses it."""
+        raise TypeError("an Allocator is neither copied nor pickled: Allocator.restore(a.snapshot()) is another one in its state")
+
     def __del__(self) -> None:
         try:
             self.close()

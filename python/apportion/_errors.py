@@ -1,6 +1,6 @@
 """What the library refuses, as exceptions: a class for each code of apportion.h, below a class
 for each family of codes."""
-from typing import TYPE_CHECKING, Dict, Iterator, List, Type
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Tuple, Type
 
 from . import _generated as c
 
@@ -19,6 +19,10 @@ class Error(Exception):
         super().__init__(text or name)
         self.code = code
         self.name = name
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        """How it is copied and pickled: exceptions are made anew of their args, the text alone."""
+        return type(self), (self.code, self.name, self.args[0]), vars(self)
 
 
 class MalformedError(Error):

@@ -1,7 +1,9 @@
 """What the binding does with a library: amounts, errors, calls one by one and in
 a batch, results that outgrow their buffers."""
+import copy
 import json
 import pathlib
+import pickle
 import tempfile
 import unittest
 from decimal import Decimal
@@ -163,6 +165,23 @@ class Errors(unittest.TestCase):
             a.pending()
         a._instance = 0
         self.assertEqual(caught.exception.name, "HANDLE")
+
+    def test_copies(self):
+        """An error goes from one process to another; an allocator has one owner."""
+        with Allocator() as a:
+            batch = Batch()
+            batch.declare_role("a b")
+            for fails in (lambda: a.find_agent("m1"), lambda: a.submit(batch), lambda: a.advance("now")):
+                with self.assertRaises(apportion.Error) as caught:
+                    fails()
+                e = caught.exception
+                for again in (pickle.loads(pickle.dumps(e)), copy.copy(e)):
+                    self.assertIs(type(again), type(e))
+                    self.assertEqual((str(again), again.args, vars(again)), (str(e), e.args, vars(e)))
+            for make in (copy.copy, copy.deepcopy, pickle.dumps):
+                with self.assertRaisesRegex(TypeError, "restore"):
+                    make(a)
+            a.now_nanos()  # no copy has destroyed it
 
     def test_create(self):
         with self.assertRaises(apportion.InvalidError) as caught:
