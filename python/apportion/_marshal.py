@@ -31,12 +31,10 @@ def decode(data: bytes) -> str:
     return data.decode("utf-8", "surrogateescape")
 
 
-def chars(text: Optional[str]) -> Tuple[Optional[bytes], int]:
-    """Returns a text, of which None is absent, and its length, as two fields or arguments."""
-    if not isinstance(text, (str, type(None))):
+def chars(text: str) -> Tuple[bytes, int]:
+    """Returns a text and its length, as two fields or arguments."""
+    if not isinstance(text, str):
         raise TypeError(f"{text!r} is {with_article(type(text))}, not a str")
-    if text is None:
-        return None, 0
     try:
         data = text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError as e:
@@ -44,8 +42,13 @@ def chars(text: Optional[str]) -> Tuple[Optional[bytes], int]:
     return data, len(data)
 
 
-def string(text: Optional[str]) -> Any:
+def string(text: str) -> Any:
     return c.Str(*chars(text))
+
+
+def optional(text: Optional[str]) -> Any:
+    """A text, of which None is absent."""
+    return c.Str() if text is None else string(text)
 
 
 def from_string(string: Any) -> Any:
@@ -116,7 +119,7 @@ def labels(labels: Optional[Labels]) -> Array:
         return (c.Label * 1)(), 0  # not NULL
     if isinstance(labels, str) or any(isinstance(pair, str) for pair in labels):
         raise TypeError(f"{labels!r} is not a list of pairs, a key and a value or None each")
-    return array(c.Label, (c.Label(string(key), string(value)) for key, value in labels))
+    return array(c.Label, (c.Label(string(key), optional(value)) for key, value in labels))
 
 
 def from_labels(rows: Any, count: int) -> Optional[Labels]:
@@ -151,14 +154,14 @@ def pair(name: str, array_and_count: Array, count_name: Optional[str] = None) ->
 def kind_info(kind: Kind) -> Any:
     flags = c.KIND_REVOCABLE * kind.revocable | c.KIND_SHARED * kind.shared
     reservations = array(c.Reservation, (
-        c.Reservation(r.type, 0, string(r.role), string(r.principal), *labels(r.labels)) for r in kind.reservations))
+        c.Reservation(r.type, 0, string(r.role), optional(r.principal), *labels(r.labels)) for r in kind.reservations))
     fields = pair("reservations", reservations, "reservation_count")
     if kind.disk:
         d, flags = kind.disk, flags | c.KIND_DISK
-        fields.update(pair("disk_metadata", labels(d.metadata)), disk_source=d.source, disk_root=string(d.root))
-        fields.update(disk_vendor=string(d.vendor), disk_id=string(d.id), disk_profile=string(d.profile))
-        fields.update(disk_persistence=string(d.persistence))
-    return c.KindInfo(name=string(kind.name), type=kind.type, flags=flags, provider=string(kind.provider), **fields)
+        fields.update(pair("disk_metadata", labels(d.metadata)), disk_source=d.source, disk_root=optional(d.root))
+        fields.update(disk_vendor=optional(d.vendor), disk_id=optional(d.id), disk_profile=optional(d.profile))
+        fields.update(disk_persistence=optional(d.persistence))
+    return c.KindInfo(name=string(kind.name), type=kind.type, flags=flags, provider=optional(kind.provider), **fields)
 
 
 def from_kind_info(k: Any) -> Kind:

@@ -238,6 +238,15 @@ class Errors(unittest.TestCase):
                 (lambda: scalar(1, None), "scalar: amount None is a NoneType, not a number"),
                 (lambda: scalar(1, amont=1), "scalar: there is no argument amont; did you mean amount?"),
                 (lambda: nanos(None), "nanos: "),
+                (lambda: a.set_policy(None), "set_policy: policy is a NoneType, not a str"),
+                (lambda: a.declare_item(None), "declare_item: name is a NoneType, not a str"),
+                (lambda: a.find_agent(None), "find_agent: id is a NoneType, not a str"),
+                (lambda: a.set_whitelist([None]), "set_whitelist: None is a NoneType, not a str"),
+                (lambda: a.add_agent(AgentInfo("m", hostname=None)), "add_agent: None is a NoneType, not a str"),
+                (lambda: a.set_quota(web, Quota({None: 1})), "set_quota: None is a NoneType, not a str"),
+                (lambda: a.set_resource_weights({None: 1}), "set_resource_weights: None is a NoneType, not a str"),
+                (lambda: Allocator(role_policy=None), "Allocator: role_policy is a NoneType, not a str"),
+                (lambda: a.declare_kind(Kind("disk", disk=Disk(metadata=[(None, "v")]))), "declare_kind: None is a NoneType, not a str"),
             ):
                 with self.assertRaises(apportion.WrongTypeError, msg=text) as caught:
                     wrong()
