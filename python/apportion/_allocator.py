@@ -12,7 +12,7 @@ from ._amounts import Quantities
 from ._batch import Batch
 from ._checked_calls import ALWAYS, calls, typed
 from ._cycle import Cycle
-from ._errors import PanicError, PartialError
+from ._errors import PanicError, PartialError, StateError
 from ._generated import InverseAnswer, Operation, Order, OrderedBy, RecallStage
 from ._handles import AgentHandle, FrameworkHandle
 from ._library import Library, load
@@ -400,7 +400,11 @@ class Allocator(Operations):
         """Works an answer to the page out and reads it, once: JSON. At any time, also
         while another thread's call is under way. Errors: StateError (it was read, or 64
         others were asked for since)."""
-        return self._name("gathered_view", answer)
+        try:
+            return self._name("gathered_view", answer)
+        except StateError as e:
+            text = f"answer {answer}: there is none; it was read, or 64 others were asked for since, or it cannot be worked out"
+            raise StateError(e.code, e.name, text) from None
 
     # --- recordings
 

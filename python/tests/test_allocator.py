@@ -580,7 +580,9 @@ class Calls(unittest.TestCase):
             data = json.loads(a.gathered_view(answer))
             self.assertEqual(data["cluster"]["agents"], 3)
             self.assertIn("f1", [m[0] for m in data["members"]])
-            with self.assertRaises(apportion.StateError):
+            with self.assertRaises(apportion.UnknownAgentError):
+                a.find_agent("gone")  # its text is no reader's
+            with self.assertRaisesRegex(apportion.StateError, f"^answer {answer}: there is none; it was read, or"):
                 a.gathered_view(answer)
             some = json.loads(a.gathered_view(a.gather_view("data", visible_roles=[n.web], visible_frameworks=[])))
             self.assertEqual([r[1] for r in some["roles"]], ["web"])
