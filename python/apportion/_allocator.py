@@ -93,11 +93,11 @@ class Allocator(Operations):
         self._instance = instance.value
 
     def close(self) -> None:
-        """Destroys the allocator, also after PanicError; again, it does nothing.
-        Errors: BusyError, and then it is still there."""
-        if self._instance:
+        """Destroys the allocator, also after PanicError; again, it does nothing, nor in
+        the child of a fork. Errors: BusyError, and then it is still there."""
+        if self._instance and not self.library._is_forked():
             self.library._call("destroy", self._instance)
-            self._instance = 0
+        self._instance = 0
 
     def __enter__(self) -> "Allocator":
         return self

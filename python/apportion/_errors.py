@@ -31,7 +31,8 @@ class MalformedError(Error):
 
 
 class InstanceError(Error):
-    """The instance cannot serve the call."""
+    """The instance cannot serve the call. Its code is 0 in the child of a fork: the library was
+    not called."""
 
 
 class HandleError(InstanceError):

@@ -7,7 +7,7 @@ from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple
 from . import _generated as c
 from . import _marshal as to_c
 from ._checked_calls import calls
-from ._errors import BadNameError, BusyError, Error, HandleError, VersionError, error_class
+from ._errors import BadNameError, BusyError, Error, HandleError, InstanceError, VersionError, error_class
 from ._structs import TYPES, check_bounds
 from ._values import ABI_VERSION
 
@@ -15,13 +15,15 @@ from ._values import ABI_VERSION
 @calls("none")
 class Library:
     """A loaded library: what needs no allocator. It stays loaded; it must not be
-    called in the child of a fork, and multiprocessing has to spawn."""
+    called in the child of a fork, and multiprocessing has to spawn: calls are an
+    InstanceError there."""
 
     def __init__(self, path: str):
         dll = ctypes.CDLL(path)
         if dll.apportion_abi_version() < ABI_VERSION:
             raise VersionError(VersionError.code, "VERSION", f"{path} is older than this package")
         self.path = path
+        self._process = os.getpid()
         self._functions: Dict[str, Any] = {}
         for name, signature in c.SIGNATURES.items():
             function = getattr(dll, "apportion_" + name)
@@ -68,7 +70,14 @@ class Library:
         if code != c.OK:
             raise self._error(code, name, *arguments)
 
+    def _is_forked(self) -> bool:
+        """Whether this is the child of a fork, where a call could hang: it has none of the threads of Go's runtime."""
+        return os.getpid() != self._process
+
     def _code(self, name: str, *arguments: Any) -> int:
+        if self._is_forked():
+            raise InstanceError(0, "FORKED", f"{name}: the library was loaded before this process was forked; "
+                                "load it after the fork alone, or have multiprocessing spawn")
         function = self._functions[name]
         for ctype, value in zip(function.argtypes, arguments):
             check_bounds(name, ctype, value)

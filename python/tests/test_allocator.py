@@ -2,6 +2,7 @@
 a batch, results that outgrow their buffers."""
 import copy
 import json
+import os
 import pathlib
 import pickle
 import tempfile
@@ -182,6 +183,22 @@ class Errors(unittest.TestCase):
                 with self.assertRaisesRegex(TypeError, "restore"):
                     make(a)
             a.now_nanos()  # no copy has destroyed it
+
+    def test_fork(self):
+        """Whatever a child does with what it has of its parent, it does not come to the library."""
+        with Allocator() as a:
+            child = os.fork()
+            if child == 0:
+                failed = 1
+                try:
+                    with a:
+                        self.assertRaisesRegex(apportion.InstanceError, "now: .*forked", a.now_nanos)
+                        self.assertRaisesRegex(apportion.InstanceError, "create: ", Allocator)
+                    failed = 0
+                finally:
+                    os._exit(failed)
+            self.assertEqual(os.waitpid(child, 0)[1], 0)
+            a.now_nanos()
 
     def test_create(self):
         with self.assertRaises(apportion.InvalidError) as caught:
