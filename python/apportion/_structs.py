@@ -1,6 +1,6 @@
 """What structs of C are made of, and what keeps ctypes from cutting a number off."""
 import ctypes
-from ctypes import c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
+from ctypes import c_double, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
 from typing import Any, Dict, Tuple
 
 _BOUNDS: Dict[Any, Tuple[int, int]] = {
@@ -14,6 +14,8 @@ _BOUNDS: Dict[Any, Tuple[int, int]] = {
 
 def check_bounds(what: str, ctype: Any, value: Any) -> None:
     """ctypes would cut off what does not fit; it checks what is no whole number itself."""
+    if ctype is c_double and not hasattr(value, "__float__"):
+        raise TypeError(f"{what} {value!r} is {with_article(type(value))}, not a number")
     bounds = _BOUNDS.get(ctype)
     if bounds and not hasattr(value, "__index__"):
         raise TypeError(f"{value!r} is {with_article(type(value))}, not an int")
@@ -47,7 +49,7 @@ class Record(Struct):
 # I, Q their unsigned ones; N is size_t; d double; s a string; * any other pointer; 8Q eight
 # of Q. Structs are here by their names.
 TYPES: Dict[str, Any] = {
-    "i": c_int32, "I": c_uint32, "q": c_int64, "Q": c_uint64, "N": c_size_t, "d": ctypes.c_double, "s": ctypes.c_char_p,
+    "i": c_int32, "I": c_uint32, "q": c_int64, "Q": c_uint64, "N": c_size_t, "d": c_double, "s": ctypes.c_char_p,
     "*": c_void_p, "8Q": c_uint64 * 8,
 }
 

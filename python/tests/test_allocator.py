@@ -255,6 +255,8 @@ class Errors(unittest.TestCase):
                 (lambda: scalar(1, None), "scalar: amount None is a NoneType, not a number"),
                 (lambda: scalar(1, amont=1), "scalar: there is no argument amont; did you mean amount?"),
                 (lambda: nanos(None), "nanos: "),
+                (lambda: a.set_weights({web: "2"}), "set_weights: weight '2' is a str, not a number"),
+                (lambda: a.explain_standing(new_role_in=web, new_weight=None), "explain_standing: new_weight None is a NoneType, not a number"),
                 (lambda: a.set_policy(None), "set_policy: policy is a NoneType, not a str"),
                 (lambda: a.declare_item(None), "declare_item: name is a NoneType, not a str"),
                 (lambda: a.find_agent(None), "find_agent: id is a NoneType, not a str"),
