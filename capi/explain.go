@@ -161,6 +161,9 @@ func apportion_explain_standing(handle apportion_instance, question *apportion_s
 		minimum, request := r.quantities(q.new_minimum, "new minimum"), r.quantities(q.new_request, "new request")
 		switch q.flags & somebodyNew {
 		case 0:
+			if q.new_in.number != APPORTION_ALL_ROLES || q.new_weight != 0 && q.new_weight != 1 || q.new_minimum.count+q.new_request.count > 0 {
+				r.fail(alloc.CodeInvalid, "question: new_in, new_weight, new_minimum and new_request are of a new role or framework, and neither is asked about")
+			}
 		case somebodyNew:
 			r.fail(alloc.CodeInvalid, "question: somebody new is both a role and a framework")
 		default:

@@ -2208,7 +2208,7 @@ int32_t apportion_explain(apportion_instance instance,
  *
  * Threads: serial. Keeps: nothing. Errors: INVALID (a comparison without a role, a
  * weight that is not above 0 and finite, somebody new who is both or a framework in
- * all roles), UNKNOWN_ROLE (or nobody is in it, and it is compared), UNKNOWN_FRAMEWORK,
+ * all roles, new_... of nobody), UNKNOWN_ROLE (or nobody is in it, and it is compared), UNKNOWN_FRAMEWORK,
  * STALE, NOT_SUBSCRIBED, NAME, AMOUNT, LIMIT (a new role would be one too many). Cost:
  * proportional to the roles in use and the frameworks in them, and linear in what is
  * held on agents; some ten milliseconds for 10,000. With somebody new, that of a

@@ -672,6 +672,8 @@ static void test_standing(void) {
   q.flags = APPORTION_QUESTION_NEW_FRAMEWORK; /* in all roles */
   EXPECT(APPORTION_E_INVALID, h, apportion_explain_standing(h, &q));
   q.flags = APPORTION_QUESTION_RESTRICTED;
+  EXPECT(APPORTION_E_INVALID, h, apportion_explain_standing(h, &q)); /* nobody is new */
+  q.new_request.count = 0;
   OK(h, apportion_explain_standing(h, &q));
   OK(h, apportion_explained_json(h, page, sizeof(page) - 1, &n));
   page[n] = 0;

@@ -134,6 +134,13 @@ static void odd_standings(void) {
   REFUSED(APPORTION_E_INVALID, q.flags = APPORTION_QUESTION_NEW_ROLE |
                                          APPORTION_QUESTION_NEW_FRAMEWORK);
   REFUSED(APPORTION_E_INVALID, q.flags = APPORTION_QUESTION_NEW_FRAMEWORK);
+  { /* what is said of somebody new, and nobody is */
+    const apportion_quantity one = {{"cpus", 4}, 1000};
+    REFUSED(APPORTION_E_INVALID, q.new_in = w.web);
+    REFUSED(APPORTION_E_INVALID, q.new_weight = 2);
+    REFUSED(APPORTION_E_INVALID, (q.new_minimum.items = &one, q.new_minimum.count = 1));
+    REFUSED(APPORTION_E_INVALID, (q.new_request.items = &one, q.new_request.count = 1));
+  }
   REFUSED(APPORTION_E_INVALID, (q.flags = APPORTION_QUESTION_NEW_ROLE, q.new_weight = -1));
   REFUSED(APPORTION_E_NOT_SUBSCRIBED,
           (q.role = w.web, q.other_role = w.dev, q.other_framework = w.framework));
