@@ -800,10 +800,23 @@ class amount {
   std::int64_t thousandths_ = 0;
 };
 
-// Whole numbers alone: what others lose of a thousandth is the host's to say.
+namespace detail {
+
+template <class T>
+constexpr std::uint64_t magnitude(T n) noexcept {
+  return n < T{} ? 0 - static_cast<std::uint64_t>(n) : static_cast<std::uint64_t>(n);
+}
+
+}  // namespace detail
+
+// Whole numbers alone: what others lose of a thousandth is the host's to say. What is more
+// than can be counted is APPORTION_MAX_AMOUNT.
 template <class T, std::enable_if_t<std::is_integral_v<T>, int> = 0>
 constexpr amount operator*(T count, amount a) noexcept {
-  return amount(static_cast<std::int64_t>(count) * a.thousandths());
+  const std::uint64_t n = detail::magnitude(count), each = detail::magnitude(a.thousandths());
+  constexpr std::uint64_t most = APPORTION_MAX_AMOUNT;
+  const auto product = static_cast<std::int64_t>(each != 0 && n > most / each ? most : n * each);
+  return amount((count < T{}) != (a.thousandths() < 0) ? -product : product);
 }
 template <class T, std::enable_if_t<std::is_floating_point_v<T>, int> = 0>
 amount operator*(T count, amount a) = delete;

@@ -257,6 +257,11 @@ void batches(batch& b, agent_id m, framework_id f, role_id role, kind_id cpus, c
 }
 
 static_assert((8 * unit).thousandths() == 8000 && amount(8000).thousandths() == 8000);
+static_assert((-8 * unit).thousandths() == -8000 && (0 * unit).thousandths() == 0 && (8u * amount(-1)).thousandths() == -8);
+static_assert((APPORTION_MAX_AMOUNT / 1000 * unit).thousandths() == APPORTION_MAX_AMOUNT / 1000 * 1000);
+static_assert(((APPORTION_MAX_AMOUNT / 1000 + 1) * unit).thousandths() == APPORTION_MAX_AMOUNT);
+static_assert((INT64_MIN * unit).thousandths() == -APPORTION_MAX_AMOUNT);
+static_assert((UINT64_MAX * amount(INT64_MIN)).thousandths() == -APPORTION_MAX_AMOUNT);
 
 // No bare number is an amount.
 void amounts(kind_id cpus, std::int64_t thousandths) {
