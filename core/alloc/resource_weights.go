@@ -27,9 +27,9 @@ type ResourceWeights []ResourceWeight
 //
 // Errors: CodeInvalid (a weight out of bounds, a resource that is named twice or left out), CodeName.
 func (weights ResourceWeights) Check(excluded []string) error {
-	seen := map[string]bool{}
+	taken := map[string]string{}
 	for _, name := range excluded {
-		seen[name] = true
+		taken[name] = "left out of shares"
 	}
 	for _, w := range weights {
 		if !(w.Weight >= MinResourceWeight && w.Weight <= MaxResourceWeight) {
@@ -39,10 +39,10 @@ func (weights ResourceWeights) Check(excluded []string) error {
 			switch {
 			case name == "":
 				return errorf(CodeName, "weight of resource %q: a name is empty", w.Resources)
-			case seen[name]:
-				return errorf(CodeInvalid, "weight of resource %q: %q is named twice, or left out of shares", w.Resources, name)
+			case taken[name] != "":
+				return errorf(CodeInvalid, "weight of resource %q: %q is %s", w.Resources, name, taken[name])
 			}
-			seen[name] = true
+			taken[name] = "named twice"
 		}
 	}
 	return nil
