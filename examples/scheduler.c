@@ -59,6 +59,8 @@ static void check(int32_t code) {
   size_t name_size = 0, size = 0;
   if (code == APPORTION_OK) return;
   apportion_code_name(code, name, sizeof name, &name_size);
+  /* What is told of no valid instance is under none. */
+  if (code == APPORTION_E_HANDLE) allocator.handle = 0;
   apportion_last_error(allocator, text, sizeof text, &size);
   fprintf(stderr, "%.*s: %.*s\n", (int)name_size, name, (int)size, text);
   exit(1);

@@ -340,7 +340,7 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 #define APPORTION_NO_FILTER ((int64_t)0)
 
 /* From apportion_next_deadline: nothing is due ever. It is no time, and no call
- * takes it: a host waits for an event then. */
+ * takes it as what time it is: a host waits for an event then. */
 #define APPORTION_NEVER INT64_MAX
 
 /* The latest time that a call takes, 365 days before APPORTION_NEVER. Of a clock
@@ -1753,8 +1753,8 @@ int32_t apportion_agent_allocated(apportion_instance instance,
 /* --- maintenance */
 
 /* Plans or changes an agent's maintenance, or with planned 0 cancels it; the
- * times must be 0 then, and a duration of 0 is an open end. Frameworks are
- * asked anew; the agent becomes a candidate.
+ * times must be 0 then, and a duration of 0 is an open end. The start may be any
+ * number, also in the past. Frameworks are asked anew; the agent becomes a candidate.
  *
  * Threads: serial. Keeps: nothing. Errors: INVALID. Cost: constant. */
 int32_t apportion_update_unavailability(apportion_instance instance,
