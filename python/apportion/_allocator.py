@@ -4,7 +4,7 @@ import json
 import os
 from ctypes import c_int32, c_int64, c_size_t, c_uint32, c_uint64
 from types import TracebackType
-from typing import Any, Dict, Iterable, List, Optional, Tuple, Type, Union
+from typing import Any, Dict, Iterable, List, Optional, Tuple, Type, TypeVar, Union
 
 from . import _generated as c
 from . import _marshal as to_c
@@ -22,6 +22,8 @@ from ._values import (
     ABI_VERSION, ALL_ROLES, NO_FRAMEWORK, Explanation, Headroom, InverseOffer, InverseStatus, Kind, Loan, LoanMetrics,
     Metrics, OverdueBorrower, QuantityMetrics, Recall, Recording, Resource, Result, RoleKey, RoleMetrics, Subscription,
 )
+
+Itself = TypeVar("Itself", bound="Allocator")  # a class of a host's own
 
 
 @calls(ALWAYS)
@@ -68,10 +70,10 @@ class Allocator(Operations):
     @classmethod
     @typed
     def restore(
-        cls, snapshot: bytes, library: Union[Library, str, None] = None, *, memory_limit_bytes: int = 0,
+        cls: Type[Itself], snapshot: bytes, library: Union[Library, str, None] = None, *, memory_limit_bytes: int = 0,
         gc_percent: int = 0, record_dir: Union[str, "os.PathLike[str]"] = "", record_bytes: int = 0,
         record_seconds: int = 0,
-    ) -> "Allocator":
+    ) -> Itself:
         """An allocator that goes on where the one of a snapshot was, also in another
         process. Numbers of roles, kinds and items are what they were; find_agent and
         find_framework have the handles, which are new. Errors: OSError (no library),
@@ -99,7 +101,7 @@ class Allocator(Operations):
             self.library._call("destroy", self._instance)
         self._instance = 0
 
-    def __enter__(self) -> "Allocator":
+    def __enter__(self: Itself) -> Itself:
         return self
 
     def __exit__(

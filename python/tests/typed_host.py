@@ -22,6 +22,16 @@ def right(a: Allocator) -> List[Offer]:
     return list(a.allocate(2))
 
 
+class OfOnesOwn(Allocator):
+    made: int = 0
+
+
+def subclass() -> int:
+    with OfOnesOwn() as a:
+        again: OfOnesOwn = OfOnesOwn.restore(a.snapshot())
+        return a.made + again.made
+
+
 def wrong(a: Allocator, agent: AgentHandle, framework: FrameworkHandle, web: int) -> None:
     a.remove_agent(framework)  # mistake
     a.remove_framework(agent)  # mistake
