@@ -19,7 +19,7 @@ var layers = layering{
 	{"sorter/policy", "internal/rows", "internal/fairness"},
 	{"internal/order"},
 	{"sorter"},
-	{"core/internal/jsontext", "core/internal/text", "core/internal/assert"},
+	{"core/internal/jsontext", "core/internal/assert"},
 	{"core/alloc"},
 	{"internal/hooks", "internal/linked"},
 	{"calls"},

@@ -49,7 +49,7 @@ func TestWhatDecidesIsThere(t *testing.T) {
 }
 
 // decidesNothing are the packages that core comes to import beside what it is made of.
-var decidesNothing = []string{"calls", "internal/handle", "internal/hooks", "internal/prefetch", "internal/tested", "internal/widths", "internal/wire"}
+var decidesNothing = []string{"calls", "internal/handle", "internal/hooks", "internal/prefetch", "internal/tested", "internal/text", "internal/widths", "internal/wire"}
 
 // TestWhatDecidesIsCountedAndCompared: hunts and core/costs count the code of each package that core is made
 // of, and make quick compares Mesos's answers after a change of one that a cycle decides by.

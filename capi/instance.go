@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"runtime/debug"
 	"sync/atomic"
 
@@ -9,6 +8,7 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/handle"
 	"github.com/apportion/apportion/internal/hooks"
+	"github.com/apportion/apportion/internal/text"
 	"github.com/apportion/apportion/journal"
 )
 
@@ -148,7 +148,7 @@ func ask[T any](handle apportion_instance, out *T, what string, answer func(*cor
 	})
 }
 
-// fail returns an error of a code of the ABI's own.
+// fail returns an error of a code of the ABI's own. Long names are shortened.
 func fail(code alloc.Code, format string, args ...any) *alloc.Error {
-	return &alloc.Error{Code: code, Text: fmt.Sprintf(format, args...)}
+	return &alloc.Error{Code: code, Text: text.Format(format, args...)}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/core/internal/text"
+	"github.com/apportion/apportion/internal/text"
 )
 
 // deepPath is a role's path of so many components.

@@ -9,8 +9,8 @@ import (
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/roles"
-	"github.com/apportion/apportion/core/internal/text"
 	"github.com/apportion/apportion/internal/memsize"
+	"github.com/apportion/apportion/internal/text"
 	"github.com/stretchr/testify/require"
 )
 

@@ -3,7 +3,7 @@ package alloc
 import (
 	"strconv"
 
-	"github.com/apportion/apportion/core/internal/text"
+	"github.com/apportion/apportion/internal/text"
 )
 
 // Code classifies an error. The numbers are part of the C ABI and never

@@ -68,6 +68,7 @@ void test_names(void) {
   apportion_framework framework = {7};
   uint64_t item = 7;
   size_t i;
+  static char long_id[65536];
   NAME(DECLARE_ROLE);
   NAME(DECLARE_ITEM);
   NAME(FIND_AGENT);
@@ -76,6 +77,8 @@ void test_names(void) {
   REFUSES(APPORTION_E_NULL, apportion_declare_item(w.h, "x", 1, NULL));
   REFUSES(APPORTION_E_NULL, apportion_find_agent(w.h, "a1", 2, NULL));
   REFUSES(APPORTION_E_NULL, apportion_find_framework(w.h, "a1", 2, NULL));
+  memset(long_id, 'x', sizeof(long_id)); /* what is wrong is told all the same */
+  REFUSES_SAYING("xxx\": there is none", APPORTION_E_UNKNOWN_AGENT, FIND_AGENT(long_id, sizeof(long_id)));
   for (i = 0; i < sizeof(bad_roles) / sizeof(*bad_roles); i++)
     REFUSES(APPORTION_E_NAME, DECLARE_ROLE(bad_roles[i], strlen(bad_roles[i])));
   test_releases();

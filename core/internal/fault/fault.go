@@ -3,7 +3,7 @@ package fault
 
 import (
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/core/internal/text"
+	"github.com/apportion/apportion/internal/text"
 )
 
 // Errorf returns an error with a text as by fmt.Sprintf. Long names are shortened.

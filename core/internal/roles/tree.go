@@ -10,9 +10,9 @@ import (
 	"github.com/apportion/apportion/core/internal/fault"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
-	"github.com/apportion/apportion/core/internal/text"
 	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/internal/order"
+	"github.com/apportion/apportion/internal/text"
 )
 
 // Tree is the tree of roles. A path may have thousands of components: nothing recurs over

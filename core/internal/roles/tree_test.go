@@ -12,7 +12,7 @@ import (
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/statetest"
-	"github.com/apportion/apportion/core/internal/text"
+	"github.com/apportion/apportion/internal/text"
 	"github.com/apportion/apportion/quantities"
 )
 
