@@ -82,11 +82,14 @@ func TestWhatIsLentIsRecalledFromWhoIsNotThereYet(t *testing.T) {
 	require.Equal(t, []string{"a1:2 to plain", "a2:1 to plain"}, h.after(0), "what the guarantee lacks is kept, but for what is lent")
 	h.framework("prod", "prod", 0)
 	require.Equal(t, []string{"a2:4 to prod", "begins: a1:~8 of late for prod at 11s"}, h.after(h.interval))
+	require.ErrorContains(t, h.RemoveFramework(h.Loans(nil)[0].Framework), "that framework has yet to be added")
 	late := h.framework("late", "batch", borrows)
 	require.Equal(t, late, h.Loans(nil)[0].Framework, "its handle does not change")
 	require.Equal(t, []string{"overdue: a1:~8 of late for prod at 11s"}, h.after(11*time.Second))
 	h.gives(late, "batch", a, h.revocable, 8, 0)
 	require.Equal(t, []string{"a1:8 to prod"}, h.after(h.interval))
+	require.NoError(t, h.RemoveFramework(late))
+	require.ErrorContains(t, h.RemoveFramework(late), "that framework was removed")
 }
 
 // A role that lends no more has lent nothing that is found in use.

@@ -507,7 +507,8 @@ typedef struct apportion_inverse_offer {
 
 /* A framework is asked to give back amount of a kind on an agent that is lent
  * to it, or no longer is. Of one that an agent was added with and that has yet to
- * come, the handle is good for apportion_framework_name alone. */
+ * come, the handle is good for apportion_framework_name alone, and elsewhere
+ * APPORTION_E_STALE until it is added. */
 typedef struct apportion_recall {
   apportion_framework framework;
   apportion_agent agent;

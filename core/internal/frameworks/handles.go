@@ -26,7 +26,11 @@ func (fs *Frameworks) FrameworkOf(id alloc.FrameworkID) (*Framework, slots.Frame
 		return nil, slots.None, unknownFramework(id)
 	}
 	if !f.Registered || f.Generation != generation {
-		return nil, slots.None, fault.Caused(alloc.CodeStale, &handle.Refusal{Handle: uint64(id), Of: "framework", Why: "that framework was removed"})
+		why := "that framework was removed"
+		if f.Generation == generation && f.Name != "" {
+			why = "that framework has yet to be added"
+		}
+		return nil, slots.None, fault.Caused(alloc.CodeStale, &handle.Refusal{Handle: uint64(id), Of: "framework", Why: why})
 	}
 	return f, slot, nil
 }
