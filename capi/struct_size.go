@@ -110,6 +110,11 @@ func (r *reader) operations(ops *apportion_op, count size_t) operations {
 	if len(array[apportion_op](r, ops, count, APPORTION_MAX_COUNT, "operations")) == 0 {
 		return operations{}
 	}
+	// Go takes the union for bytes, which need no alignment.
+	if align := unsafe.Alignof(uint64(0)); !usable(unsafe.Pointer(ops), align) {
+		r.unusable(unsafe.Pointer(ops), align, "operations")
+		return operations{}
+	}
 	stride := recordSize(r, ops, APPORTION_OP_MIN_SIZE, "operation 0")
 	return operations{unsafe.Pointer(ops), stride, int(count)}
 }

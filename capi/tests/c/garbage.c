@@ -139,6 +139,9 @@ static void test_batches(void) {
   REFUSES(APPORTION_E_NULL, apportion_submit(w.h, ops, 1, NULL));
   REFUSES(APPORTION_E_ALIGN,
           apportion_submit(w.h, ops, 1, ODD(apportion_result)));
+  REFUSES(APPORTION_E_ALIGN, apportion_submit(w.h, ODD(apportion_op), 1, results));
+  REFUSES(APPORTION_E_ALIGN,
+          apportion_submit(w.h, (const apportion_op *)((const char *)ops + 4), 1, results));
   REFUSES(APPORTION_E_COUNT, apportion_submit(w.h, ops, TOO_MANY, results));
   REFUSES(APPORTION_E_COUNT, apportion_submit(w.h, ops, HUGE_COUNT, results));
   ops[0].struct_size = 8;
