@@ -63,6 +63,7 @@ func apportion_loans(handle apportion_instance, loans *apportion_loan, capacity 
 				original:    apportion_kind{uint32_t(from.Original)},
 				amount:      int64_t(from.Lent.Amount),
 				since_nanos: int64_t(from.Since),
+				cost:        int64_t(from.Cost),
 			}
 			if from.Reserved {
 				to.flags |= APPORTION_LOAN_RESERVED

@@ -534,6 +534,7 @@ typedef struct apportion_loan {
   int64_t amount;
   int64_t since_nanos;
   int64_t due_nanos; /* if it is recalled */
+  int64_t cost;      /* of apportion_set_loan_cost, 0 if none was set */
 } apportion_loan;
 
 /* What a framework last answered about an agent's maintenance. Its id is

@@ -307,6 +307,7 @@ struct APPORTION_MAY_ALIAS loan {
   std::int64_t amount;
   std::int64_t since_nanos;
   std::int64_t due_nanos;
+  std::int64_t cost;
   operator c_type() const noexcept { return detail::copied<c_type>(*this); }
 };
 

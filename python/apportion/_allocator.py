@@ -191,7 +191,7 @@ class Allocator(Operations):
         return [
             Loan(FrameworkHandle(x.framework), AgentHandle(x.agent), x.role, Resource(x.kind, x.amount),
                  x.original, bool(x.flags & c.LOAN_RESERVED), x.since_nanos,
-                 *((x.asks, x.due_nanos) if x.flags & c.LOAN_RECALLED else (None, None)))
+                 *((x.asks, x.due_nanos) if x.flags & c.LOAN_RECALLED else (None, None)), x.cost)
             for x in self._rows("loans", c.Loan)]
 
     def agent_total(self, agent: AgentHandle) -> List[Resource]:

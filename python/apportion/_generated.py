@@ -243,7 +243,7 @@ Offer: Any = struct("Offer", Struct, "framework:Q agent:Q role:I first:I count:I
 InverseOffer: Any = struct("InverseOffer", Struct, "framework:Q agent:Q start_nanos:q duration_nanos:q")
 Recall: Any = struct("Recall", Struct, "framework:Q agent:Q role:I asks:I stage:I kind:I amount:q due_nanos:q")
 Loan: Any = struct("Loan", Struct, """
-    framework:Q agent:Q role:I asks:I flags:I kind:I original:I reserved:I amount:q since_nanos:q due_nanos:q""")
+    framework:Q agent:Q role:I asks:I flags:I kind:I original:I reserved:I amount:q since_nanos:q due_nanos:q cost:q""")
 InverseStatus: Any = struct("InverseStatus", Struct, "agent:Q id_first:N id_size:N status:I reserved:I")
 Headroom: Any = struct("Headroom", Struct, """
     resource:I reserved:I required_before:q required_after:q available_before:q available_after:q held_back:q""")

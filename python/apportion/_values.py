@@ -201,7 +201,7 @@ class Recall(NamedTuple):
 class Loan(NamedTuple):
     """A part of what a framework holds on an agent that is lent to it: there it is of
     the kind original, of guarantees or, if reserved, of the role that original names.
-    asks and due_nanos are those of a recall, or None."""
+    asks and due_nanos are those of a recall, or None; cost is that of set_loan_cost."""
 
     framework: FrameworkHandle
     agent: AgentHandle
@@ -212,6 +212,7 @@ class Loan(NamedTuple):
     since_nanos: int
     asks: Optional[int]
     due_nanos: Optional[int]
+    cost: int
 
 
 class InverseOffer(NamedTuple):

@@ -560,7 +560,7 @@ class Calls(unittest.TestCase):
             self.assertEqual((a.gather_metrics().loans, a.gather_metrics().overdue), ([], []))
             lent = scalar(revocable, 8)
             self.assertEqual([o.resources for o in a.allocate(SECOND)], [[lent]])
-            self.assertEqual(a.loans(), [apportion.Loan(borrower, m, batch, lent, cpus, False, SECOND, None, None)])
+            self.assertEqual(a.loans(), [apportion.Loan(borrower, m, batch, lent, cpus, False, SECOND, None, None, 0)])
             a.add_framework(FrameworkInfo("f2", [prod], Capability.MULTI_ROLE))
             a.request_allocation()
             self.assertEqual(a.allocate(2 * SECOND).recalls, [apportion.Recall(

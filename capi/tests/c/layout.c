@@ -117,7 +117,7 @@ OFFSET(apportion_recall, kind, 28);
 OFFSET(apportion_recall, amount, 32);
 OFFSET(apportion_recall, due_nanos, 40);
 
-SIZE(apportion_loan, 64);
+SIZE(apportion_loan, 72);
 OFFSET(apportion_loan, framework, 0);
 OFFSET(apportion_loan, agent, 8);
 OFFSET(apportion_loan, role, 16);
@@ -129,6 +129,7 @@ OFFSET(apportion_loan, reserved, 36);
 OFFSET(apportion_loan, amount, 40);
 OFFSET(apportion_loan, since_nanos, 48);
 OFFSET(apportion_loan, due_nanos, 56);
+OFFSET(apportion_loan, cost, 64);
 
 SIZE(apportion_inverse_status, 32);
 OFFSET(apportion_inverse_status, agent, 0);

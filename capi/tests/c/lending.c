@@ -148,7 +148,11 @@ int main(void) {
   CHECK(n == 1 && loan.framework.handle == borrower.handle && loan.agent.handle == w.agent.handle);
   CHECK(loan.role.number == w.dev.number && loan.kind.number == revocable.number);
   CHECK(loan.original.number == w.cpus.number && loan.amount == 8000 && loan.flags == 0);
-  CHECK(loan.since_nanos == SECOND && loan.asks.number == 0 && loan.due_nanos == 0);
+  CHECK(loan.since_nanos == SECOND && loan.asks.number == 0 && loan.due_nanos == 0 && loan.cost == 0);
+
+  OK(w.h, apportion_set_loan_cost(w.h, borrower, w.dev, w.agent, -7));
+  OK(w.h, apportion_loans(w.h, &loan, 1, &n));
+  CHECK(loan.cost == -7);
 
   lender = add("lender", prod, 0);
   guarantee(6000);

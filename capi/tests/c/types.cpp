@@ -76,6 +76,7 @@ SAME(loan, apportion_loan, original);
 SAME(loan, apportion_loan, amount);
 SAME(loan, apportion_loan, since_nanos);
 SAME(loan, apportion_loan, due_nanos);
+SAME(loan, apportion_loan, cost);
 SAME(inverse_status, apportion_inverse_status, agent);
 SAME(inverse_status, apportion_inverse_status, id_first);
 SAME(inverse_status, apportion_inverse_status, id_size);
