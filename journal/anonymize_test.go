@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -102,4 +103,26 @@ func TestAnonymizeWritesNothingOver(t *testing.T) {
 		require.NoError(t, err)
 		require.Zero(t, info.Mode().Perm()&0o077)
 	}
+}
+
+// A name that is refused as an id, as a role or as both is refused again under its other name, and is not where it was not.
+func TestAnonymousNamesAreRefusedAgain(t *testing.T) {
+	var r recorded
+	dir := filepath.Join(t.TempDir(), "from")
+	_, err := r.opened(Options{Dir: dir})(alloc.Options{})
+	require.NoError(t, err)
+	for _, name := range []string{".", "..", "a\x01b", "a\x7fb", `a\b`, "a/b", "a b", "-a", strings.Repeat("a", 256), "\xff"} {
+		_, asAgent := r.AddAgent(alloc.AgentInfo{ID: name})
+		role, asRole := r.InternRole(name)
+		require.False(t, asAgent == nil && asRole == nil && name != "\xff", name)
+		if asRole == nil {
+			_, _ = r.AddFramework(alloc.FrameworkInfo{ID: "f-" + name, Roles: []alloc.RoleID{role}})
+		}
+	}
+	require.NoError(t, r.Stop())
+	rec, err := Read(dir)
+	require.NoError(t, err)
+	p, _, err := Anonymize(rec, dir+"-anonymous")
+	require.NoError(t, err)
+	require.Len(t, p.Allocator.AgentIDs(nil), len(r.AgentIDs(nil)))
 }

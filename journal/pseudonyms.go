@@ -11,7 +11,7 @@ import (
 
 // pseudonyms stand for names. A name is taken apart at its slashes, so roles keep their tree.
 // Equal parts have equal pseudonyms, in the parts' order. "" and "*" mean something, and
-// stay. A part that no role's path can have gets such a pseudonym: the call is refused again.
+// stay. A part that no role's path can have, or no id, gets such a pseudonym: the call is refused again.
 // The order of "a/b" and "a-b" is lost, as "-" comes before the slash.
 type pseudonyms map[string]string
 
@@ -39,8 +39,17 @@ func pseudonymsFor(names map[string]struct{}) pseudonyms {
 		if alloc.ValidateRole(part) != nil {
 			p[part] += " "
 		}
+		if !mayBeID(part) {
+			p[part] += `\` // which a role may have
+		}
 	}
 	return p
+}
+
+// mayBeID reports whether an agent or framework can be called so, if there is no slash in it.
+func mayBeID(part string) bool {
+	isRefused := func(c rune) bool { return c < ' ' || c == 0x7f || c == '\\' }
+	return len(part) <= alloc.MaxIDLength && part != "." && part != ".." && !strings.ContainsFunc(part, isRefused)
 }
 
 // of returns a name's pseudonym.
