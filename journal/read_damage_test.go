@@ -185,3 +185,24 @@ func TestTheSearchForAFrameEnds(t *testing.T) {
 	require.False(t, found)
 	require.Less(t, read, int64(mostReadAgain*1_000_000+2<<20))
 }
+
+// What is damaged at very many places is said in time that goes with their number: the text of no error holds that of all before.
+func TestManyDamagesAreNamedOnce(t *testing.T) {
+	packer, err := zstd.NewWriter(nil)
+	require.NoError(t, err)
+	content := appendHeader(nil, Version)
+	gap := packer.EncodeAll([]byte{0, 0, 1, 0}, nil)
+	const damages = 100
+	for number := range uint32(2 * damages) {
+		content = appendFrame(content, gapFrame, number, gap)
+		content[len(content)-1] ^= byte(1 - number%2) // of every other one
+	}
+	file := filepath.Join(t.TempDir(), "damaged"+fileSuffix)
+	require.NoError(t, os.WriteFile(file, content, 0o600))
+	info, err := Describe(file)
+	require.NoError(t, err)
+	require.Len(t, info.Gaps, damages)
+	all, isList := info.Damage.(interface{ Unwrap() []error })
+	require.True(t, isList)
+	require.Equal(t, damages, len(all.Unwrap()))
+}

@@ -85,10 +85,10 @@ func Describe(file string) (*FileInfo, error) {
 	}
 	info.Bytes = stat.Size()
 	first := true
-	var damage error
+	var damages []error // joined at once: a text of those within each other takes O(n^2)
 	info.Damage = readParts(file, func(x part) error {
 		if x.kind == damagedFrame {
-			damage, info.End = errors.Join(damage, x.failed), NotEnded
+			damages, info.End = append(damages, x.failed), NotEnded
 			return nil
 		}
 		info.End = endOf(x.kind)
@@ -107,7 +107,7 @@ func Describe(file string) (*FileInfo, error) {
 	if info.Damage != nil {
 		info.End = NotEnded
 	}
-	info.Damage = errors.Join(damage, info.Damage)
+	info.Damage = errors.Join(append(damages, info.Damage)...)
 	return info, nil
 }
 
