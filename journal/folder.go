@@ -50,12 +50,20 @@ func (w *writer) open() error {
 	return nil
 }
 
-// fileNames lists the files of a folder in the order in which they were made.
+// fileNames lists the files of a folder in the order in which they were made. What is no file is left out, and so
+// are links to such a thing: whoever opens a pipe may wait for ever.
 func fileNames(dir string) (names []string, err error) {
 	entries, err := os.ReadDir(dir)
 	for _, e := range entries {
-		if strings.HasSuffix(e.Name(), fileSuffix) && e.Type()&(os.ModeDir|os.ModeNamedPipe|os.ModeSocket|os.ModeDevice) == 0 {
-			names = append(names, filepath.Join(dir, e.Name()))
+		name, mode := filepath.Join(dir, e.Name()), e.Type()
+		if !strings.HasSuffix(name, fileSuffix) {
+			continue
+		}
+		if info, err := os.Stat(name); err == nil {
+			mode = info.Mode()
+		}
+		if mode&(os.ModeDir|os.ModeNamedPipe|os.ModeSocket|os.ModeDevice) == 0 {
+			names = append(names, name)
 		}
 	}
 	return names, err

@@ -39,6 +39,7 @@ func TestOddRecordings(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(header, content[:16], 0o600))
 	require.NoError(t, os.MkdirAll(filepath.Join(folder, "1.journal"), 0o700))
+	require.NoError(t, os.Symlink(pipe, filepath.Join(folder, "2.journal")))
 	for name, read := range readers(t) {
 		for _, path := range []string{filepath.Join(dir, "missing"), pipe, header, folder} {
 			done := make(chan error, 1)
