@@ -106,7 +106,7 @@ func (a *anonymizer) file(from, to string) (err error) {
 		if err != nil {
 			return fmt.Errorf("%s: %w", from, err)
 		}
-		a.out = appendFrame(a.out[:0], x.kind, a.number, a.zstd.EncodeAll(content, nil))
+		a.out = appendFrame(a.out[:0], x.kind, a.number, packed(a.zstd, content, nil))
 		a.number++
 		_, err = f.Write(a.out)
 		return err

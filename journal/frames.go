@@ -62,6 +62,22 @@ func appendFrame(b []byte, kind frameKind, number uint32, content []byte) []byte
 	return append(b, content...)
 }
 
+// skipped begins a frame of Zstandard's that readers pass over.
+const skipped = 0x184d2a50
+
+// packed compresses the content of a frame into the memory of b. What is so much alike that a reader would take it
+// for a bomb, such as a filter of each of many frameworks on each agent, is filled up to what the reader allows.
+func packed(z *zstd.Encoder, content, b []byte) []byte {
+	b = z.EncodeAll(content, b[:0])
+	if int64(len(content)) > unpack.Bound(int64(len(b))) {
+		fill := len(content)/unpack.MostTimes + 1 - len(b)
+		b = binary.LittleEndian.AppendUint32(b, skipped)
+		b = binary.LittleEndian.AppendUint32(b, uint32(fill))
+		b = append(b, make([]byte, fill)...)
+	}
+	return b
+}
+
 // DamageError says where a file is damaged, or ends too early: all before is good.
 type DamageError struct {
 	File   string
@@ -137,8 +153,7 @@ func (r *frameReader) damaged(offset int64, format string, args ...any) error {
 	return damaged(r.name, offset, format, args...)
 }
 
-// unpacked is what is packed in a frame. Memory is taken once it is known to be in proportion: no
-// state and no calls that are recorded are so much alike.
+// unpacked is what is packed in a frame. Memory is taken once it is known to be in proportion, as packed keeps it.
 func (r *frameReader) unpacked() ([]byte, error) {
 	var header zstd.Header
 	if err := header.Decode(r.packed); err != nil {

@@ -14,6 +14,8 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/internal/unpack"
 )
 
 // manySnapshots is a file with several snapshots and calls between them, and where its
@@ -86,6 +88,23 @@ func TestFramesUnpackInProportion(t *testing.T) {
 			require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(150<<20))
 		})
 	}
+}
+
+// What is recorded, and written with other names, is never taken for such a frame, however much alike it is.
+func TestWhatIsMuchAlikeIsReadAgain(t *testing.T) {
+	most := unpack.Most
+	t.Cleanup(func() { unpack.Most = most })
+	unpack.Most = 1 << 10
+	dir := filepath.Join(t.TempDir(), "from")
+	a := newWorld(t, Options{Dir: dir})
+	a.SetWhitelist(slices.Repeat([]string{"h"}, 50_000))
+	require.NoError(t, a.Stop())
+	require.EqualValues(t, 1, replayed(t, dir).Calls)
+	rec, err := Read(dir)
+	require.NoError(t, err)
+	_, damages, err := Anonymize(rec, dir+"-anonymous")
+	require.NoError(t, err)
+	require.Empty(t, damages)
 }
 
 func replayOf(t *testing.T, content []byte) (*Replay, error) {

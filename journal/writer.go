@@ -68,7 +68,7 @@ func (w *writer) pack(x *item) {
 	w.plain.Uint(x.calls)
 	w.plain.Int(int64(x.now))
 	w.plain.Buf = append(w.plain.Buf, x.content...)
-	w.packed = w.zstd.EncodeAll(w.plain.Buf, w.packed[:0])
+	w.packed = packed(w.zstd, w.plain.Buf, w.packed[:0])
 }
 
 // write writes an item. A snapshot begins a file where the current one is large, or
