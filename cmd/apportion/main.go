@@ -4,8 +4,10 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -81,19 +83,40 @@ func rootCommand(out, errors *os.File) *cobra.Command {
 	return root
 }
 
-func main() {
-	root := rootCommand(os.Stdout, os.Stderr)
+func main() { os.Exit(execution(os.Args[1:], os.Stdout, os.Stderr)) }
+
+// execution is the program with these arguments, and returns its exit code.
+func execution(arguments []string, out, warnings *os.File) int {
+	root := rootCommand(out, warnings)
+	written := &notedOutput{Writer: root.OutOrStdout()}
+	root.SetOut(written)
+	root.SetArgs(arguments)
 	err := root.Execute()
+	if err == nil {
+		err = written.err
+	}
 	switch {
 	case err == nil:
+		return 0
 	case errors.Is(err, errFailed):
-		os.Exit(exitFailed)
+		return exitFailed
 	case errors.Is(err, errDamaged):
-		os.Exit(exitDamaged)
+		return exitDamaged
 	case errors.Is(err, errCut):
-		os.Exit(exitCut)
-	default:
-		fmt.Fprintf(root.ErrOrStderr(), "apportion: %v\n", err)
-		os.Exit(exitUsage)
+		return exitCut
 	}
+	fmt.Fprintf(root.ErrOrStderr(), "apportion: %v\n", err)
+	return exitUsage
+}
+
+// notedOutput notes that something could not be written, which commands that print line by line do not look at.
+type notedOutput struct {
+	io.Writer
+	err error // the first
+}
+
+func (o *notedOutput) Write(b []byte) (int, error) {
+	n, err := o.Writer.Write(b)
+	o.err = cmp.Or(o.err, err)
+	return n, err
 }

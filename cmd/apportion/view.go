@@ -174,7 +174,10 @@ func serve(ctx context.Context, out io.Writer, address string, page http.Handler
 	server := &http.Server{Handler: page, ReadTimeout: 10 * time.Second, WriteTimeout: time.Minute, IdleTimeout: time.Minute}
 	done := make(chan error, 1)
 	go func() { done <- server.Serve(listener) }()
-	fmt.Fprintf(out, "http://%s/\n", listener.Addr())
+	if _, err := fmt.Fprintf(out, "http://%s/\n", listener.Addr()); err != nil {
+		_ = server.Close() // nobody knows the address
+		return err
+	}
 	select {
 	case err := <-done:
 		return err
