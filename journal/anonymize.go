@@ -41,17 +41,14 @@ func Anonymize(rec *Recording, dir string, policies ...policy.Definition) (*Repl
 		return nil, nil, err
 	}
 	x := &anonymizer{names: pseudonymsFor(names), policies: policies}
-	var damages []error
+	damages, err := x.files(rec.Files, dir)
+	if err != nil {
+		_ = os.RemoveAll(dir) // half of a recording is none, and another try would find the folder there
+		return nil, damages, err
+	}
 	anonymous := &Recording{}
 	for _, file := range rec.Files {
-		to := filepath.Join(dir, filepath.Base(file))
-		err := x.file(file, to)
-		if damage := (*DamageError)(nil); errors.As(err, &damage) {
-			damages = append(damages, damage)
-		} else if err != nil {
-			return nil, damages, err
-		}
-		anonymous.Files = append(anonymous.Files, to)
+		anonymous.Files = append(anonymous.Files, filepath.Join(dir, filepath.Base(file)))
 	}
 	p := &Replay{Policies: policies}
 	return p, damages, p.Run(anonymous)
@@ -82,6 +79,19 @@ type anonymizer struct {
 	zstd     *zstd.Encoder
 	number   uint32 // of the next frame
 	out      []byte
+}
+
+// files writes files anew into a folder, each up to where it is damaged, which it returns.
+func (a *anonymizer) files(files []string, dir string) (damages []error, err error) {
+	for _, file := range files {
+		err := a.file(file, filepath.Join(dir, filepath.Base(file)))
+		if damage := (*DamageError)(nil); errors.As(err, &damage) {
+			damages = append(damages, damage)
+		} else if err != nil {
+			return damages, err
+		}
+	}
+	return damages, nil
 }
 
 // file writes a file anew, up to where it is damaged.

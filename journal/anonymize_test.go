@@ -105,6 +105,15 @@ func TestAnonymizeWritesNothingOver(t *testing.T) {
 	}
 }
 
+// Where not all can be written, nothing stays of what was.
+func TestAnonymizeLeavesNothingUnfinished(t *testing.T) {
+	_, files := small(t)
+	to := filepath.Join(t.TempDir(), "to")
+	_, _, err := Anonymize(&Recording{Files: []string{files[0], files[0]}}, to)
+	require.ErrorIs(t, err, os.ErrExist)
+	require.NoDirExists(t, to)
+}
+
 // A name that is refused as an id, as a role or as both is refused again under its other name, and is not where it was not.
 func TestAnonymousNamesAreRefusedAgain(t *testing.T) {
 	var r recorded
