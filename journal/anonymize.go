@@ -42,16 +42,18 @@ func Anonymize(rec *Recording, dir string, policies ...policy.Definition) (*Repl
 	}
 	x := &anonymizer{names: pseudonymsFor(names), policies: policies}
 	damages, err := x.files(rec.Files, dir)
-	if err != nil {
-		_ = os.RemoveAll(dir) // half of a recording is none, and another try would find the folder there
-		return nil, damages, err
-	}
 	anonymous := &Recording{}
 	for _, file := range rec.Files {
 		anonymous.Files = append(anonymous.Files, filepath.Join(dir, filepath.Base(file)))
 	}
 	p := &Replay{Policies: policies}
-	return p, damages, p.Run(anonymous)
+	if err == nil {
+		err = p.Run(anonymous)
+	}
+	if different := (*Difference)(nil); err != nil && !errors.As(err, &different) {
+		_ = os.RemoveAll(dir) // half of a recording is none, and another try would find the folder there
+	}
+	return p, damages, err
 }
 
 // collectNames adds all names of a file to a set.
@@ -60,13 +62,15 @@ func collectNames(file string, names map[string]struct{}, policies []policy.Defi
 		names[name] = struct{}{}
 		return name
 	}
-	return readParts(file, untilDamage(func(x part) error {
+	return readParts(file, untilDamage(func(x part) (err error) {
 		switch x.kind {
 		case snapshotFrame:
-			_, err := hooks.Restore(bytes.NewReader(x.content), hooks.Changes{Rename: collect, Policies: policies})
-			return err
+			_, err = hooks.Restore(bytes.NewReader(x.content), hooks.Changes{Rename: collect, Policies: policies})
 		case callsFrame:
-			return readCalls(x.content, collect, func(*call) error { return nil })
+			err = readCalls(x.content, collect, func(*call) error { return nil })
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", file, err)
 		}
 		return nil
 	}))

@@ -3,6 +3,7 @@ package journal
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"time"
 
@@ -98,7 +99,10 @@ func Describe(file string) (*FileInfo, error) {
 			}
 			info.To = max(info.To, x.now)
 		}
-		return info.add(x)
+		if err := info.add(x); err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+		return nil
 	})
 	var version *VersionError
 	if errors.As(info.Damage, &version) {

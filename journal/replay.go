@@ -173,7 +173,7 @@ func (p *Replay) part(file string, x part) error {
 	case aboutFrame:
 		var a about
 		if err := json.Unmarshal(x.content, &a); err != nil {
-			return err
+			return fmt.Errorf("%s: %w", file, err)
 		}
 		if a.Calls == 0 { // another recording begins: of a host that was restarted, for one
 			p.anew, p.lastCall = true, ""
@@ -210,7 +210,9 @@ func (p *Replay) part(file string, x part) error {
 				return err
 			}
 		}
-		return x.failed
+		if x.failed != nil {
+			return fmt.Errorf("%s: %w", file, x.failed)
+		}
 	}
 	return nil
 }

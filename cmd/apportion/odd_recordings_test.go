@@ -1,6 +1,9 @@
 package main
 
 import (
+	"bytes"
+	"encoding/binary"
+	"hash/crc32"
 	"os"
 	"path/filepath"
 	"strings"
@@ -8,9 +11,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/klauspost/compress/zstd"
 	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/journal"
 )
 
@@ -53,6 +59,55 @@ func TestOddRecordings(t *testing.T) {
 		}
 	}
 	require.False(t, isRecording(pipe))
+}
+
+// What is in no order within a frame that is whole, as what a later release has recorded may be, is an error that names the
+// file.
+func TestContentsThatCannotBeReadAreNamed(t *testing.T) {
+	dir := t.TempDir()
+	for name, frames := range map[string][]string{
+		"about": {"\x01{", "\x05"}, "snapshot": {"\x01{}", "\x02\x00\x00x", "\x05"}, "call": {"\x01{}", "", "\x03\x00\x00\xc8", "\x05"},
+	} {
+		file := filepath.Join(dir, name+".journal")
+		require.NoError(t, os.WriteFile(file, forgedRecording(t, frames), 0o600))
+		for command, read := range readers(t) {
+			if command == "journal" && name != "about" {
+				continue // which lists it
+			}
+			require.ErrorContains(t, read(file), file, "%s %s", command, name)
+		}
+		out, _ := output(journalCommand(), file)
+		require.Contains(t, out, file)
+		to := filepath.Join(dir, "to")
+		_, err := output(journalCommand(), file, "--anonymize", to)
+		require.ErrorContains(t, err, file)
+		require.NoDirExists(t, to)
+	}
+}
+
+// forgedRecording is a file of frames with these contents behind their kinds; "" is a snapshot of a new allocator.
+func forgedRecording(t *testing.T, frames []string) []byte {
+	table := crc32.MakeTable(crc32.Castagnoli)
+	packer, err := zstd.NewWriter(nil)
+	require.NoError(t, err)
+	a, err := core.New(alloc.Options{})
+	require.NoError(t, err)
+	snapshot := bytes.NewBufferString("\x02\x00\x00")
+	require.NoError(t, a.Snapshot(snapshot))
+	file := append([]byte("\x89APJ\r\n\x1a\n"), 1, 0, 0, 0)
+	file = binary.LittleEndian.AppendUint32(file, crc32.Checksum(file, table))
+	for i, frame := range frames {
+		if frame == "" {
+			frame = snapshot.String()
+		}
+		content := packer.EncodeAll([]byte(frame[1:]), nil)
+		start := len(file)
+		file = append(file, 0xf5, 'A', 'P', 'J', frame[0], 0, 0, 0, byte(i), 0, 0, 0)
+		file = binary.LittleEndian.AppendUint32(file, uint32(len(content)))
+		sum := crc32.Update(crc32.Checksum(file[start:], table), table, content)
+		file = append(binary.LittleEndian.AppendUint32(file, sum), content...)
+	}
+	return file
 }
 
 // What is no recording has no times, either.
