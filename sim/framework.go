@@ -15,21 +15,23 @@ type framework struct {
 	index   int32
 	stream  uint64 // its part of what its streams are made from
 	roleIDs []alloc.RoleID
-	takes   []bool
+	takes   map[int32]bool // groups of machines; nil: all
 	results.FrameworkState
-	id       alloc.FrameworkID
-	gen      uint32 // how often it has come or gone
-	present  bool
-	came     alloc.Time
-	quiet    bool // it has suppressed offers
-	groups   []group
-	gangs    int                // that wait
-	running  []runningTask      // what it has when it first comes
-	uses     []alloc.AgentUsage // by that
-	answers  uint64
-	gathered []offerRef // for gangs
-	patience uint32     // counts the waits of gangs
-	waits    bool       // for the end of its patience
+	id      alloc.FrameworkID
+	gen     uint32 // how often it has come or gone
+	present bool
+	// startsByEvent: that it comes is the first that events say of it.
+	startsByEvent bool
+	came          alloc.Time
+	quiet         bool // it has suppressed offers
+	groups        []group
+	gangs         int                // that wait
+	running       []runningTask      // what it has when it first comes
+	uses          []alloc.AgentUsage // by that
+	answers       uint64
+	gathered      []offerRef // for gangs
+	patience      uint32     // counts the waits of gangs
+	waits         bool       // for the end of its patience
 }
 
 // A group is one kind of a framework's tasks, and those of it that wait.
@@ -58,12 +60,6 @@ type group struct {
 type sizeLaw struct {
 	resource int
 	law      *scenario.Law
-}
-
-// isNamedIn reports whether a list has the framework's name, or the one that stands for it
-// and others.
-func (fw *framework) isNamedIn(names []string) bool {
-	return slices.Contains(names, fw.plan.Name) || slices.Contains(names, fw.plan.Base)
 }
 
 // heldIn is what the framework holds in one of its roles.

@@ -217,7 +217,7 @@ func (l *looker) lookAtSizes(fw *framework, g *group, offered *amounts) {
 // takes. It is given the most by group.
 func (fw *framework) largest(most []amounts) (largest amounts) {
 	for group := range most {
-		if fw.takes == nil || fw.takes[group] {
+		if fw.takes == nil || fw.takes[int32(group)] {
 			largest.RaiseTo(&most[group])
 		}
 	}
@@ -235,7 +235,7 @@ func (l *looker) offeredTo(fw *framework) []amounts {
 // hasVolumes reports whether there is a volume that a framework may be offered.
 func (l *looker) hasVolumes(fw *framework) bool {
 	for group, m := range l.scenario.AllMachines() {
-		if fw.takes != nil && !fw.takes[group] {
+		if fw.takes != nil && !fw.takes[int32(group)] {
 			continue
 		}
 		for _, v := range m.Volumes {

@@ -26,6 +26,7 @@ func build(sc *scenario.Scenario, seed int64, short bool) *simulation {
 		byAgent:  map[alloc.AgentID]int32{},
 		groups:   map[string][]int32{},
 		byID:     map[alloc.FrameworkID]*framework{},
+		byName:   map[string][]int32{},
 		byRole:   map[alloc.RoleID]int32{},
 		special:  map[alloc.KindID]*special{},
 		lending:  lendingState{answer: map[loanPlace]alloc.Time{}, times: map[alloc.Time]bool{}},
@@ -39,6 +40,7 @@ func build(sc *scenario.Scenario, seed int64, short bool) *simulation {
 	s.addRoles()
 	s.addMachines(load)
 	s.addFrameworks(load)
+	s.noteStarts()
 	s.lookForMistakes()
 	s.addRunning()
 	for i := range s.atFirst {
@@ -88,6 +90,10 @@ func (s *simulation) addFrameworks(load *loader) {
 			plan: plan, index: int32(i), stream: hashOf(plan.Name),
 			FrameworkState: results.FrameworkState{Name: plan.Name, Held: make([]amounts, len(plan.Roles))},
 		}
+		s.byName[plan.Name] = append(s.byName[plan.Name], int32(i))
+		if plan.Base != plan.Name {
+			s.byName[plan.Base] = append(s.byName[plan.Base], int32(i))
+		}
 		for _, path := range plan.Roles {
 			r := must.Get(s.ensureRole(path))
 			fw.Roles = append(fw.Roles, r)
@@ -95,9 +101,11 @@ func (s *simulation) addFrameworks(load *loader) {
 		}
 		s.lending.costs = s.lending.costs || plan.LoanCost == "age"
 		if len(plan.Machines) > 0 {
-			fw.takes = make([]bool, len(s.groupNames))
-			for k, name := range s.groupNames {
-				fw.takes[k] = slices.Contains(plan.Machines, name)
+			fw.takes = make(map[int32]bool, len(plan.Machines))
+			for _, name := range plan.Machines {
+				if list := s.groups[name]; len(list) > 0 {
+					fw.takes[s.machines[list[0]].group] = true
+				}
 			}
 		}
 		for k, tasks := range plan.Tasks {
@@ -131,16 +139,19 @@ func (s *simulation) newGroup(fw *framework, tasks *scenario.Tasks, number int, 
 	return g
 }
 
-// startsByEvent reports whether it is for an event to let a framework come: whether the
-// first that events say of it is that it comes.
-func (s *simulation) startsByEvent(fw *framework) bool {
-	var first *scenario.Event
+// noteStarts notes of each framework whether it is for an event to let it come: whether the first that events say of
+// it is that it comes.
+func (s *simulation) noteStarts() {
+	first := map[int32]scenario.Duration{}
 	for _, e := range s.scenario.Events {
-		if (fw.isNamedIn(e.Start) || fw.isNamedIn(e.Stop)) && (first == nil || e.At < first.At) {
-			first = e
+		for k, names := range [][]string{e.Start, e.Stop} {
+			for _, i := range s.frameworksOf(names) {
+				if at, said := first[i]; !said || e.At < at {
+					first[i], s.frameworks[i].startsByEvent = e.At, k == 0
+				}
+			}
 		}
 	}
-	return first != nil && fw.isNamedIn(first.Start)
 }
 
 // addEvents enters what the scenario says will happen.
@@ -156,7 +167,7 @@ func (s *simulation) addEvents() {
 	}
 	for i := range s.frameworks {
 		plan := s.frameworks[i].plan
-		if !s.startsByEvent(&s.frameworks[i]) {
+		if !s.frameworks[i].startsByEvent {
 			s.calendar.push(event{at: alloc.Time(plan.Start), kind: frameworkStart, a: int32(i)})
 		}
 		if time.Duration(plan.Stop) != scenario.Forever {

@@ -45,15 +45,11 @@ func (s *simulation) change(c *change) {
 		b := e.Borrowing[path]
 		s.locate(e, "borrowing", s.setBorrowing(path, &b))
 	}
-	for i := range s.frameworks {
-		if fw := &s.frameworks[i]; fw.isNamedIn(e.Start) {
-			s.startFramework(fw)
-		}
+	for _, i := range s.frameworksOf(e.Start) {
+		s.startFramework(&s.frameworks[i])
 	}
-	for i := range s.frameworks {
-		if fw := &s.frameworks[i]; fw.isNamedIn(e.Stop) {
-			s.stopFramework(fw)
-		}
+	for _, i := range s.frameworksOf(e.Stop) {
+		s.stopFramework(&s.frameworks[i])
 	}
 	for _, groups := range [][]string{e.Fail, e.Maintenance} {
 		if len(groups) > 0 {
@@ -96,12 +92,24 @@ func (s *simulation) locate(x interface {
 
 func (s *simulation) machinesOf(groups []string) []int32 {
 	var list []int32
-	for i, name := range groups {
-		if !slices.Contains(groups[:i], name) {
+	seen := make(map[string]bool, len(groups))
+	for _, name := range groups {
+		if !seen[name] {
 			list = append(list, s.groups[name]...)
 		}
+		seen[name] = true
 	}
 	return list
+}
+
+// frameworksOf are those that have one of the names, or for which one stands, in the order of the scenario.
+func (s *simulation) frameworksOf(names []string) []int32 {
+	var list []int32
+	for _, name := range names {
+		list = append(list, s.byName[name]...)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // setRevocable changes what the machines of a group have that is revocable. Tasks that used what

@@ -47,6 +47,7 @@ type simulation struct {
 	changes    []change
 	frameworks []framework
 	byID       map[alloc.FrameworkID]*framework
+	byName     map[string][]int32 // frameworks, by the names that events know them by
 	roles      []role
 	byRole     map[alloc.RoleID]int32
 	warnings   []error

@@ -43,7 +43,7 @@ func (s *simulation) addRunning() {
 		if !ok {
 			return fmt.Errorf("there is no machine %q at the beginning", row.Machine)
 		}
-		if fw.plan.Start > 0 || s.startsByEvent(fw) {
+		if fw.plan.Start > 0 || fw.startsByEvent {
 			return fmt.Errorf("the framework %q comes later", row.Framework)
 		}
 		x := runningTask{machine: m, count: row.Count, size: s.internSize(s.vector(row.Size)), left: timeOf(row.Left)}

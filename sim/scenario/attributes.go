@@ -39,12 +39,12 @@ func (s *Scenario) checkAttributes() {
 			values[name][value] = true
 		}
 	}
-	names := sorted(values)
+	names, lists := sorted(values), map[string][]string{} // of values, once they are asked for
 	known := func(l *located, key, name string) bool {
 		if _, ok := values[name]; ok {
 			return true
 		}
-		l.unknown(key, name, names, s.warn, "no machine has an attribute %q", name)
+		s.missing(l, key, name, names, "no machine has an attribute %q", name)
 		return false
 	}
 	for _, f := range s.Frameworks {
@@ -52,7 +52,10 @@ func (s *Scenario) checkAttributes() {
 			for _, name := range sorted(all) {
 				value := strings.TrimPrefix(all[name], "!")
 				if known(&f.located, "constraints", name) && value != "*" && values[name] != nil && !values[name][value] {
-					f.unknown("constraints", value, sorted(values[name]), s.warn, "no machine has %q as its %s", value, name)
+					if lists[name] == nil {
+						lists[name] = sorted(values[name])
+					}
+					s.missing(&f.located, "constraints", value, lists[name], "no machine has %q as its %s", value, name)
 				}
 			}
 		}

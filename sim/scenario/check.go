@@ -250,8 +250,10 @@ func (s *Scenario) checkNames() {
 		f.refuse(frameworks[f.Name], "name", "there are two frameworks of the name %q", f.Name)
 		frameworks[f.Name] = true
 		f.checkKnown("machines", f.Machines, groups, "group of machines")
-		for i, role := range f.Roles {
-			f.refuse(slices.Contains(f.Roles[:i], role), "roles", "role %q is there twice", role)
+		roles := make(map[string]bool, len(f.Roles))
+		for _, role := range f.Roles {
+			f.refuse(roles[role], "roles", "role %q is there twice", role)
+			roles[role] = true
 		}
 	}
 	for _, f := range s.Frameworks {
@@ -269,6 +271,9 @@ func (s *Scenario) checkNames() {
 // checkKnown checks that there is what is named at a key.
 func (l *located) checkKnown(key string, names []string, known map[string]bool, what string) {
 	for _, name := range names {
-		l.refuse(!known[name], key, "there is no %s %q%s", what, name, similar.Hint(name, sorted(known)))
+		if !known[name] { // only then, and once at a place, is all that there is gone through
+			l.refuse(true, key, "there is no %s %q%s", what, name, similar.Hint(name, sorted(known)))
+			return
+		}
 	}
 }

@@ -191,7 +191,9 @@ func (c *Columns) find(t *table) []sourceColumn {
 		}
 	}
 	for _, name := range sorted(c.Scale) {
-		c.refuse(!has[name], "scale", "there is no column of %q%s", name, similar.Hint(name, sorted(has)))
+		if !has[name] {
+			c.refuse(true, "scale", "there is no column of %q%s", name, similar.Hint(name, sorted(has)))
+		}
 		for i := range list {
 			if list[i].name == name {
 				list[i].factor *= c.Scale[name]

@@ -6,6 +6,7 @@ type Scenario struct {
 	file       string
 	laws       lawFiles
 	warnings   []error
+	odd        int          // names that are of nothing that there is
 	Title      string       `key:"title" unit:"text" doc:"what it shows, in one line"`
 	Duration   Duration     `key:"duration" unit:"time" required:"yes" doc:"how long it is simulated"`
 	Short      Duration     `key:"short" unit:"time" doc:"how long with --short, as in make test; left out: as long as ever"`

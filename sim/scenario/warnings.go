@@ -30,6 +30,15 @@ func (l *located) unknown(key, name string, known []string, warn func(error), fo
 	warn(l.errorf(key, "%s%s", text, similar.Hint(name, known)))
 }
 
+// missing is unknown of a name within the scenario, of which not any number is looked for among all that there are.
+func (s *Scenario) missing(l *located, key, name string, known []string, format string, arguments ...any) {
+	s.odd++
+	if s.odd <= mostFound {
+		l.unknown(key, name, known, s.warn, format, arguments...)
+	}
+	l.refuse(s.odd == mostFound+1, key, "more than %d names are those of nothing that there is", mostFound)
+}
+
 // Unknown is unknown for what shows only when the scenario is run, such as a resource that no machine has: it returns the
 // error. warn warns of that run.
 func (l *located) Unknown(key, name string, known []string, warn func(error), format string, arguments ...any) (err error) {
@@ -48,7 +57,7 @@ func (s *Scenario) checkEventRoles() {
 	names := sorted(known)
 	check := func(l *located, key, name string) {
 		if !known[name] && name != "/" {
-			l.unknown(key, name, names, s.warn,
+			s.missing(l, key, name, names,
 				"no framework is in role %q, and it is not on the list of roles", name)
 		}
 	}
@@ -91,12 +100,19 @@ func (s *Scenario) lookAtRoles() {
 		}
 	}
 	s.lookAtLaterWeights(used, own)
+	names := sorted(used)
+	hint := func(r *Role) string {
+		if len(s.warnings) >= mostShown {
+			return "" // each takes a look at all names
+		}
+		return similar.Hint(r.Name, names)
+	}
 	var idle []*Role
 	for _, r := range s.Roles {
 		switch {
 		case !used[r.Name] && len(r.Guarantee) > 0:
 			s.warn(r.errorf("guarantee",
-				"no framework is in role %q or below it, so that what it is guaranteed is kept from all others%s", r.Name, similar.Hint(r.Name, sorted(used))))
+				"no framework is in role %q or below it, so that what it is guaranteed is kept from all others%s", r.Name, hint(r)))
 		case !used[r.Name]:
 			idle = append(idle, r)
 		case used[r.Name] && !own[r.Name] && s.keepsForNobody(r):
@@ -109,7 +125,7 @@ func (s *Scenario) lookAtRoles() {
 		if len(idle) > 1 {
 			and = fmt.Sprintf(", nor in %d more of the list", len(idle)-1)
 		}
-		s.warn(idle[0].errorf("name", "no framework is in role %q or below it%s%s", idle[0].Name, and, similar.Hint(idle[0].Name, sorted(used))))
+		s.warn(idle[0].errorf("name", "no framework is in role %q or below it%s%s", idle[0].Name, and, hint(idle[0])))
 	}
 }
 
