@@ -56,6 +56,7 @@ func rootCommand(out, errors *os.File) *cobra.Command {
 	}
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetFlagErrorFunc(wrongFlag)
+	root.PersistentPreRunE = refuseEmpty
 	root.SetOut(outputText(out))
 	root.SetErr(outputText(errors))
 	top := topCommand()

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -23,6 +24,20 @@ func withUsage(check cobra.PositionalArgs) cobra.PositionalArgs {
 		}
 		return fmt.Errorf("there %s; usage: apportion %s", given, command.Use)
 	}
+}
+
+// refuseEmpty refuses flags and arguments that have nothing, as of a variable that is not set: they would be taken as
+// not given, and a page would be shown on all addresses, or names that were to be replaced.
+func refuseEmpty(command *cobra.Command, arguments []string) (err error) {
+	command.Flags().Visit(func(f *pflag.Flag) {
+		if f.Value.Type() == "string" && f.Value.String() == "" {
+			err = fmt.Errorf("--%s has no value", f.Name)
+		}
+	})
+	if slices.Contains(arguments, "") {
+		err = errors.New("an argument has nothing in it")
+	}
+	return err
 }
 
 // refuseFlags refuses flags that go with something else, and would be ignored. What is given in its place
