@@ -131,7 +131,7 @@ func TestErrorsSayWhere(t *testing.T) {
 		"not UTF-8":             {"name: web", "name: \"w\xffb\"", "x.yaml:3:22: byte 0xff is not of a text in UTF-8"},
 		"a NUL":                 {"name: web", "name: \"w\x00b\"", "x.yaml:3:22: byte 0x0 is not of a text in UTF-8"},
 		"UTF-16":                {"duration", "\xff\xfed\x00", "x.yaml: it is in UTF-16: save it as UTF-8"},
-		"an amount too large":   {"cpus: 4", "cpus: 9e15", "cpus: 9e15 is more than 9223372036854775.807, the most that is counted"},
+		"an amount too large":   {"cpus: 4", "cpus: 9e15", "cpus: 9e15 is more than 2251799813685.247, the most that one amount may be"},
 		"a count too large":     {"{has: {cpus: 4", "{count: 99999999999999999999, has: {cpus: 4", "x.yaml:2:19: 99999999999999999999 is too large a number"},
 		"a time too long":       {"duration: 1m", "duration: 999999999h", "a time of 999999999h is longer than 20 years"},
 		"capability":            {"name: web", "name: web, capabilities: GPU", "unknown capability \"GPU\""},

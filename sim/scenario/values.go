@@ -108,7 +108,7 @@ func (r *Resources) unmarshal(d *decoder, n ast.Node) {
 			(*r)[name], err = quantities.FromFloat(f)
 		}
 		if errors.Is(err, quantities.ErrOutOfRange) {
-			err = fmt.Errorf("%s is more than %v, the most that is counted", d.scalar(value), quantities.Amount(math.MaxInt64))
+			err = fmt.Errorf("%s is more than %v, the most that one amount may be", d.scalar(value), quantities.MaxAmount)
 		}
 		if err != nil {
 			panic(d.errorf(value, "%s: %v", name, err))
