@@ -13,7 +13,7 @@ import (
 )
 
 // ofTheHouse are the pages that say where in the code something is.
-var ofTheHouse = []string{"CONTRIBUTING.md", "DESIGN.md", "docs/adding-a-call.md", "docs/changes.md", "docs/data.md", "docs/where.md"}
+var ofTheHouse = []string{"CONTRIBUTING.md", "DESIGN.md", "docs/adding-a-call.md", "docs/changes.md", "docs/data.md", "docs/where.md", "docs/words.md"}
 
 // TestPagesNameFilesThatThereAre: whoever follows a page that says which file has what, or a link, finds
 // the file. Of a path the end is enough.

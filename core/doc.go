@@ -23,6 +23,9 @@
 //
 // The types of arguments and results are those of package alloc.
 //
+// What changes something is a method of Allocator. What only asks (NextDeadline,
+// Pending, Explain, Metrics) is one of View, which Allocator embeds: see both.
+//
 // Calls that ask for a cycle (a new agent, a new framework, offers revived)
 // set Pending; Advance does when the periodic allocation is due. Like Mesos's,
 // one cycle may serve many calls.
