@@ -12,7 +12,7 @@ var otherNames = map[string][3]string{
 	"abi_version":          {"-", "-", ""},
 	"version":              {"version()", "-", ""},
 	"code_name":            {"error::name()", "Code.String()", ""},
-	"last_error":           {"", "the error", "str() of the Error"},
+	"last_error":           {"", "the error", "the text of the Error"},
 	"similar_names":        {"similar_names()", "-", ""},
 	"create":               {"allocator()", "New()", "Allocator()"},
 	"restore":              {"restore()", "Restore()", ""},
@@ -64,8 +64,13 @@ func names(h *header, _ string) (string, error) {
 	b.WriteString(`# The names of each call
 
 The columns are C's functions, the methods of ` + "`apportion::allocator`" + ` in C++, of
-` + "`core.Allocator`" + ` in Go and of ` + "`Allocator`" + ` in Python. What has parentheses is no method of it.
+` + "`core.Allocator`" + ` in Go and of ` + "`Allocator`" + ` in Python. With
+parentheses it is a function or a constructor, without them a method.
 ` + "`make bindings`" + ` writes this page.
+
+Some names differ by more than their form: Go has ` + "`Intern...`" + ` for ` + "`declare_...`" + `,
+` + "`OfferedOrAllocated`" + ` for ` + "`agent_held`" + `, ` + "`TransitionOfferedToAllocated`" + ` for
+` + "`transition`" + `, and asks a ` + "`View`" + ` where the others have ` + "`gather_...`" + `.
 
 | C | C++ | Go | Python |
 | --- | --- | --- | --- |
@@ -90,13 +95,35 @@ The columns are C's functions, the methods of ` + "`apportion::allocator`" + ` i
 | a file that the page lacks | ` + "`APPORTION_E_NAME` | `std::nullopt` | `false` | `None`" + ` |
 | an agent's capabilities, left out | none; an ` + "`_INIT`" + ` macro has a modern agent's | a modern agent's | a modern agent's | a modern agent's |
 | capabilities of 0 | none | none | none | none |
-`)
+
+## The calls of 2013
+
+For those who knew Mesos's allocator interface of 2013, ` + "`AllocatorProcess`" + `:
+
+| then | now, in Go |
+| --- | --- |
+` + the2013Calls)
 	return b.String(), nil
 }
 
+const the2013Calls = "" +
+	"| `frameworkAdded(id, info, used)`, `frameworkRemoved` | `AddFramework`, `RemoveFramework` |\n" +
+	"| `frameworkActivated`, `frameworkDeactivated` | `ActivateFramework`, `DeactivateFramework` |\n" +
+	"| `slaveAdded(id, info, total, used)`, `slaveRemoved` | `AddAgent` with `Total` and `Used`, `RemoveAgent` |\n" +
+	"| `slaveReconnected`, `slaveDisconnected` | `ActivateAgent`, `DeactivateAgent` |\n" +
+	"| `updateWhitelist` | `SetWhitelist` |\n" +
+	"| `resourcesRequested` | `RequestResources` |\n" +
+	"| `resourcesUnused(..., filters)` | `RecoverResources` with `RefuseFor` |\n" +
+	"| `resourcesRecovered` | `RecoverResources` with `Allocated` |\n" +
+	"| `offersRevived` | `ReviveOffers` |\n"
+
+// quotedName is a name as code. A phrase, which begins with "the", is none.
 func quotedName(name string) string {
-	if name == "-" {
+	switch {
+	case name == "-":
 		return ""
+	case strings.HasPrefix(name, "the "):
+		return name
 	}
-	return "`" + name + "`"
+	return "`" + strings.ReplaceAll(name, ", ", "`, `") + "`"
 }
