@@ -2,6 +2,7 @@ package history
 
 import (
 	"encoding/json"
+	"math"
 	"reflect"
 	"slices"
 	"strconv"
@@ -62,7 +63,13 @@ func parseUint(s string) (uint64, error) { return strconv.ParseUint(s, 10, 64) }
 
 func formatUint(v uint64) string { return strconv.FormatUint(v, 10) }
 
-func formatFloat(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+// formatFloat writes a number as people do, and one that is very large or small with an exponent.
+func formatFloat(v float64) string {
+	if size := math.Abs(v); size != 0 && (size < 1e-6 || size >= 1e15) {
+		return strconv.FormatFloat(v, 'g', -1, 64)
+	}
+	return strconv.FormatFloat(v, 'f', -1, 64)
+}
 
 // word reads text, one of these words if there are any.
 func word(words []string) func(from source) string {

@@ -132,7 +132,7 @@ func readHeader(name string, in io.Reader) error {
 	version := binary.LittleEndian.Uint32(b[len(fileMagic):])
 	switch {
 	case string(b[:len(fileMagic)]) != fileMagic:
-		return damaged(name, 0, "this is no journal")
+		return damaged(name, 0, "it does not begin as a recording does")
 	case crc32.Checksum(b[:headerSize-4], castagnoli) != binary.LittleEndian.Uint32(b[headerSize-4:]):
 		return damaged(name, 0, "the header is damaged")
 	case version != Version:

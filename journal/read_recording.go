@@ -18,7 +18,7 @@ type Recording struct {
 }
 
 // ErrNoRecording says that there is nothing to read.
-var ErrNoRecording = errors.New("journal: there is no recording")
+var ErrNoRecording = errors.New("there is no recording")
 
 // Read opens a folder or a file.
 func Read(path string) (*Recording, error) {

@@ -31,11 +31,11 @@ const (
 
 // Errors of Open and Recorder.Stop.
 var (
-	ErrRecording = errors.New("journal: a recording is being made already")
-	ErrLocked    = errors.New("journal: another recording is being made in the folder")
-	ErrBytes     = errors.New("journal: the bound on bytes is below two snapshots")
-	ErrWaiting   = errors.New("journal: the folder takes no more, and is locked until the recording's end is written")
-	ErrOptions   = errors.New("journal: a folder is needed; bytes and interval are not negative")
+	ErrRecording = errors.New("a recording is being made already")
+	ErrLocked    = errors.New("another recording is being made in the folder")
+	ErrBytes     = errors.New("the recording's bound on bytes is below two snapshots")
+	ErrWaiting   = errors.New("the recording's folder takes no more, and is locked until its end is written")
+	ErrOptions   = errors.New("a recording needs a folder; bytes and interval are not negative")
 )
 
 func (o *Options) complete() error {

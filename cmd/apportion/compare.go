@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"time"
@@ -53,6 +55,7 @@ that begins with none of a scenario's keys is of its settings.`,
 				writeJSON(cmd.OutOrStdout(), result)
 			} else {
 				must.Do(present.WriteComparison(cmd.OutOrStdout(), result))
+				tellPage(cmd.OutOrStdout(), out, result.Name+"-compared")
 			}
 		}),
 	}
@@ -74,6 +77,13 @@ func writeComparison(r *comparison.Result, folder string) {
 	if folder != "" {
 		makeFolder(folder)
 		drawPage(present.ComparisonPage(r), filepath.Join(folder, r.Name+"-compared.html"))
+	}
+}
+
+// tellPage says which page was written, if there is a folder for it.
+func tellPage(out io.Writer, folder, name string) {
+	if folder != "" {
+		fmt.Fprintf(out, "page: %s\n", filepath.Join(folder, name+".html"))
 	}
 }
 

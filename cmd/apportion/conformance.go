@@ -89,7 +89,7 @@ func traceFiles(dir string) []string {
 		}
 	}
 	if len(files) == 0 {
-		must.Fail("%s: no trace files (*.jsonl, *.jsonl.gz)", dir)
+		must.Fail("%s: no trace files (*.jsonl, *.jsonl.gz); folders in it are not searched", dir)
 	}
 	return files
 }

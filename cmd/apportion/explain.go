@@ -34,6 +34,8 @@ it is in a role, or in all of its roles: every agent counts for the first thing
 that keeps it from the framework. With --agent, all that keeps that agent. Without
 --framework, what keeps agents from the role. With --agent alone, who holds that agent.
 
+  apportion explain examples/headroom.history --framework web
+
 With --json it is an object, or an array of them where a framework is in several
 roles and none is named.
 
@@ -79,7 +81,7 @@ time of it. docs/explain.md says what the answer means.`,
 // checkAsked checks that somebody is asked for.
 func (f *explainFlags) checkAsked() {
 	if f.framework == "" && (f.role == "") == (f.agent == "") {
-		must.Fail("--framework, --role or both are needed, or --agent by itself; --framework with --role and --agent")
+		must.Fail("say about whom: --framework F, --role R, both, or --agent A by itself; with --role, --agent needs --framework, too")
 	}
 }
 

@@ -32,7 +32,7 @@ func TestExplainScenario(t *testing.T) {
 	require.Contains(t, out, "all of the agent is offered or in use (3 of 3 agents)", "at the end")
 	out, _, err = ask("--framework", "huge", "--set", "machines.has.cpus=8")
 	require.NoError(t, err)
-	require.Contains(t, out, "1 offer", "each machine is offered once, and used")
+	require.Contains(t, out, "  offered 41 times, the last ", "machines are large enough")
 	for _, c := range []struct {
 		arguments []string
 		want      string
@@ -41,7 +41,7 @@ func TestExplainScenario(t *testing.T) {
 		{[]string{"--framework", "huge", "--at", "1h"}, "is over by then: it takes 20m0s"},
 		{[]string{"--framework", "huge", "--at", "noon"}, "--at noon: no time of a scenario"},
 		{[]string{"--framework", "huge", "--trace", "t"}, "--trace goes with histories"},
-		{nil, "--framework, --role or both are needed"},
+		{nil, "say about whom: --framework F"},
 	} {
 		_, _, err := ask(c.arguments...)
 		require.ErrorContains(t, err, c.want)

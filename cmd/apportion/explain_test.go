@@ -91,7 +91,7 @@ func TestExplainOfWhatIsNotThere(t *testing.T) {
 		{"--framework web-1 --at 99", "line 99: there is no operation"},
 		{"--framework web-1 --at soon", "neither a line nor a time"},
 		{"--framework web-1 --trace u", `there is no trace "u"`},
-		{"--role web --agent a1", "--framework, --role or both are needed"},
+		{"--role web --agent a1", "say about whom: --framework F"},
 	} {
 		_, _, err := runExplain(t, explainable+"agent a2 cpus:1\nremove-agent a2\n", strings.Fields(c.arguments)...)
 		require.ErrorContains(t, err, c.want)

@@ -20,7 +20,9 @@ func journalCommand() *cobra.Command {
 		Use:   "journal RECORDING",
 		Short: "Say what a recording has: files, times, calls, gaps; or turn it into another",
 		Long: `Lists the files of RECORDING, a folder or a file of it, with times, calls, cycles and
-sizes, how each ends, and what is missing or damaged.
+sizes, how each ends, and what is missing or damaged:
+
+  apportion journal DIR
 
 With --anonymize FOLDER, which must not be there, the recording is written into that
 with other names: those of agents, hosts, frameworks, roles and all labels are

@@ -47,9 +47,10 @@ func steps(do func(cmd *cobra.Command, args []string)) func(*cobra.Command, []st
 
 // rootCommand is the program, which writes to these files.
 func rootCommand(out, errors *os.File) *cobra.Command {
+	cobra.EnableCommandSorting = false // they are listed as they are used
 	root := &cobra.Command{
 		Use:           "apportion",
-		Short:         "Tools for the Apportion allocator",
+		Short:         "Simulates, explains, replays and shows the Apportion allocator",
 		Version:       apportion.Release(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
@@ -61,21 +62,23 @@ func rootCommand(out, errors *os.File) *cobra.Command {
 	root.SetErr(outputText(errors))
 	top := topCommand()
 	top.SetOut(out) // it draws on the terminal, and shows names itself
-	root.AddCommand(
-		compareCommand(),
-		conformanceCommand(),
-		explainCommand(),
-		journalCommand(),
-		manCommand(root),
-		replayCommand(),
-		reportCommand(),
-		scenarioCommand(),
-		simulateCommand(),
-		stateCommand(),
-		top,
-		viewCommand(),
-		whatifCommand(),
-	)
+	for _, group := range []struct {
+		title    string
+		commands []*cobra.Command
+	}{
+		{"To try something", []*cobra.Command{simulateCommand(), compareCommand(), scenarioCommand(), whatifCommand()}},
+		{"To look", []*cobra.Command{viewCommand(), top, explainCommand(), stateCommand()}},
+		{"Histories and recordings", []*cobra.Command{replayCommand(), journalCommand()}},
+		{"For developers", []*cobra.Command{conformanceCommand(), reportCommand()}},
+	} {
+		root.AddGroup(&cobra.Group{ID: group.title, Title: group.title + ":"})
+		for _, command := range group.commands {
+			command.GroupID = group.title
+			root.AddCommand(command)
+		}
+	}
+	root.AddCommand(manCommand(root))
+	root.SetHelpCommand(helpCommand(root))
 	for _, command := range root.Commands() {
 		if check := command.Args; check != nil {
 			command.Args = withUsage(check)

@@ -115,7 +115,7 @@ func TestNoRecordingHasNoTimes(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "x.journal")
 	require.NoError(t, os.WriteFile(file, []byte(tiny), 0o666))
 	_, err := output(whatifCommand(), file, "--at", "7s", "--weight", "web=2")
-	require.ErrorContains(t, err, "this is no journal")
+	require.ErrorContains(t, err, "it does not begin as a recording does")
 }
 
 // Times outside of a recording are refused with those from when to when it goes.

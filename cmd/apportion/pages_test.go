@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core/explain"
+	"github.com/apportion/apportion/internal/must"
 )
 
 var update = flag.Bool("update", false, "write what the commands on docs/explain.md and docs/scenarios.md print to them")
@@ -85,4 +86,18 @@ func TestThePageHasEachReasonAndChange(t *testing.T) {
 	for _, k := range explain.ChangeKinds() {
 		row("\n| `" + k.String() + "` | " + decimal(k) + " | ")
 	}
+}
+
+// TestPagesNameTheirFilesInTheText: a viewer hides what stands behind the fence, so the text before it has
+// the name by which later commands call the file.
+func TestPagesNameTheirFilesInTheText(t *testing.T) {
+	named := regexp.MustCompile("(?m)^(.*)\n\n```(?:history|yaml|json) (\\S+)$")
+	found := 0
+	for _, page := range must.Get(filepath.Glob("../../docs/*.md")) {
+		for _, m := range named.FindAllStringSubmatch(string(must.Get(os.ReadFile(page))), -1) {
+			found++
+			require.Contains(t, m[1], "`"+m[2]+"`", page)
+		}
+	}
+	require.GreaterOrEqual(t, found, 12)
 }

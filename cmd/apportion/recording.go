@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
@@ -20,10 +21,16 @@ func isRecording(path string) bool {
 	return err == nil && (info.IsDir() || journal.IsRecording(path))
 }
 
-// readRecording is journal.Read, and names a scenario as such.
+// readRecording is journal.Read, and says what a file is that is none of a recording.
 func readRecording(path string) (*journal.Recording, error) {
-	if isScenario(path) {
+	info, err := os.Stat(path)
+	switch {
+	case isScenario(path):
 		return nil, fmt.Errorf("%s is a scenario and no recording: simulate runs it, compare varies it; explain, top and view take it, too", path)
+	case isHistory(path):
+		return nil, fmt.Errorf("%s is a history and no recording: replay and explain take it", path)
+	case err == nil && info.Mode().IsRegular() && filepath.Ext(path) != ".journal" && !journal.IsRecording(path):
+		return nil, fmt.Errorf("%s is no recording: it does not begin as one does; a recording is a folder, or a *.journal file of it", path)
 	}
 	return journal.Read(path)
 }

@@ -151,7 +151,7 @@ func TestWhatIsNoRecording(t *testing.T) {
 	for _, path := range []string{file, filepath.Dir(file)} {
 		out, err := output(journalCommand(), path)
 		require.ErrorIs(t, err, journal.ErrNoRecording)
-		require.Contains(t, out, "this is no journal")
+		require.Contains(t, out, "it does not begin as a recording does")
 		out, err = output(stateCommand(), path)
 		require.ErrorIs(t, err, journal.ErrNoRecording)
 		require.NotContains(t, out, "is used")

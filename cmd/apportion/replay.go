@@ -22,26 +22,33 @@ func replayCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "replay FILE",
 		Short: "Replay a history and print the answers, or a recording and compare them",
-		Long: `Replays the operations in FILE, JSON lines or the short form for people, and
-prints each with its answer. An operation that the allocator refuses is shown
-with the reason and changes nothing. docs/history.md describes both forms.
+		Long: `FILE is a history, or a recording.
 
-If FILE is a recording (docs/journal.md), a file of one or its folder, it is carried
-out again and each answer compared with the recorded one. The first that differs is
-named and gives exit status 1; one that cannot be read gives 2. If all that can be read is
-identical, but the recording is damaged, that is said and gives 3; 4 if it only ends
-within a frame, as after a process that was killed while it wrote. With --to it stops
+  apportion replay examples/headroom.history
+  apportion replay --check DIR
+
+Of a history (docs/history.md), JSON lines or the short form for people, it prints each
+operation with its answer. An operation that the allocator refuses is shown with the
+reason and changes nothing. With --check, each answer is compared with the reference
+model's and with the recorded one, if there is one; the first difference ends the replay.
+
+A recording (docs/journal.md), a file of one or its folder, is carried out again, and each
+answer compared with the recorded one, up to the first that differs. With --to it stops
 before the first call that names a later time: a duration on the host's clock such as
 7.5s, a date, or nanoseconds. With --check, all invariants are checked at the end.
 
-Where an answer differs, the history up to there is printed, or written to --out. If the
-last call is answered otherwise by another version of this command, which --against
-names, or else by the allocator without its shortcuts, then the history is reduced to
-what shows that.
+Where an answer of a recording differs, the history up to there is printed, or written to
+--out. If the last call is answered otherwise by another version of this command, which
+--against names, or else by the allocator without its shortcuts, then the history is
+reduced to what shows that.
 
-Of a history: with --check, each answer is compared with the reference model's and with the
-recorded one, if there is one; the first difference ends the replay with exit
-status 1.`,
+The exit status is
+
+  0  if no answer differs
+  1  if one does
+  2  if FILE cannot be read
+  3  if all that can be read of a recording is identical, but it is damaged
+  4  likewise, if it only ends within a frame, as after a process that was killed`,
 		Args: cobra.ExactArgs(1),
 		RunE: steps(func(cmd *cobra.Command, args []string) {
 			if isRecording(args[0]) {

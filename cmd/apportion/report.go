@@ -25,7 +25,9 @@ func reportCommand() *cobra.Command {
 Of roles' shares in FILE it also prints how far from fair they are.
 
 The page is named as --html says, or else as FILE, with the ending .html. It is
-written only if all of FILE can be drawn.`,
+written only if all of FILE can be drawn.
+
+  apportion report out/cluster.json`,
 		Args: cobra.ExactArgs(1),
 		RunE: steps(func(cmd *cobra.Command, args []string) {
 			if html == "" {

@@ -37,6 +37,8 @@ func simulateCommand() *cobra.Command {
 simulated clock, and says what came of it: shares, waits, utilisation and more.
 Each of a scenario's seeds is a run; runs go on all processors.
 
+  apportion simulate scenarios/rack-under-quota.yaml --out out
+
 If a figure is outside of the range that the scenario expects, the exit status
 is 1.`,
 		Args: cobra.MinimumNArgs(1),
@@ -111,12 +113,16 @@ func simulate(out io.Writer, sc *scenario.Scenario, o *simulateOptions) (met boo
 		writeJSON(out, present.Document(runs, outcomes))
 	} else {
 		must.Do(present.WriteText(out, runs, outcomes))
+		tellPage(out, o.out, sc.Name())
 	}
 	return met
 }
 
-// scenarioFile is a path that is no recording's.
+// scenarioFile is a path that is no recording's and no history's.
 func scenarioFile(path string) string {
+	if isHistory(path) {
+		must.Fail("%s is a history and no scenario: replay and explain take it", path)
+	}
 	if _, err := os.Stat(path); err == nil && isRecording(path) {
 		must.Fail("%s is no scenario; of a recording, apportion scenario %s makes one", path, path)
 	}

@@ -20,7 +20,9 @@ was in: at the end, or before the first call that named a time later than --at. 
 is a duration on the host's clock such as 7.5s, a date, or nanoseconds. If a damage keeps it
 from getting there, it prints the last state that can be read, and the exit status is 3, or
 4 where only an end is cut off. With --standing it prints where each role and framework
-stands instead, as text (docs/standing.md).`,
+stands instead, as text (docs/standing.md).
+
+  apportion state DIR --at 7.5s --standing`,
 		Args: cobra.ExactArgs(1),
 		RunE: steps(func(cmd *cobra.Command, args []string) {
 			p := must.Get(carryOut(args[0], at, cmd.ErrOrStderr(), nil))

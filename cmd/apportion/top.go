@@ -25,7 +25,9 @@ of RECORDING, a folder or a file of it, or of SCENARIO, which it runs. Roles and
 are sorted by how far from fair they are; ? shows the keys.
 
 With --once, and where the output is no terminal, it is printed once. NO_COLOR in the
-environment switches colours off. The exit status is that of apportion view.`,
+environment switches colours off. The exit status is that of apportion view.
+
+  apportion top scenarios/rack-under-quota.yaml`,
 		Args: cobra.ExactArgs(1),
 		RunE: steps(func(cmd *cobra.Command, args []string) {
 			fit(cmd, args[0])

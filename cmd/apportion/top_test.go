@@ -56,7 +56,7 @@ func TestTopOfNothing(t *testing.T) {
 // TestMissingArgumentsAreNamed: who gives no argument is told which there are.
 func TestMissingArgumentsAreNamed(t *testing.T) {
 	command := topCommand()
-	require.ErrorContains(t, withUsage(command.Args)(command, nil), "there is no argument; usage: apportion top ADDRESS|RECORDING|SCENARIO")
+	require.ErrorContains(t, withUsage(command.Args)(command, nil), "ADDRESS|RECORDING|SCENARIO is missing; usage: apportion top ADDRESS|RECORDING|SCENARIO")
 	require.EqualError(t, withUsage(command.Args)(command, []string{"x", "y"}), "there are 2 arguments; usage: apportion top ADDRESS|RECORDING|SCENARIO")
 	require.NoError(t, withUsage(command.Args)(command, []string{"x"}))
 }

@@ -43,6 +43,9 @@ func viewCommand() *cobra.Command {
 		Short: "Serve a page that shows an allocator at work, with a slider over time",
 		Long: `Replays RECORDING, a folder or a file of it, or runs SCENARIO, YAML as docs/scenarios.md
 describes it, and serves a page that shows how the allocator stood at any time of it:
+
+  apportion view scenarios/rack-under-quota.yaml
+
 docs/view.md says what is on it. The page's address is printed. Interrupt ends it. If a damage
 keeps it from the end of RECORDING, or from --to, the page shows what can be read, and the exit
 status is 3, or 4 where only an end is cut off; 1 where answers differ from the recorded ones.
@@ -60,6 +63,9 @@ It listens on this machine alone unless --listen names another address.`,
 			page := f.page(args, vary, cmd.ErrOrStderr())
 			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 			defer stop()
+			if terminal := terminalOf(cmd.ErrOrStderr()); terminal != nil {
+				fmt.Fprintln(terminal, "The page is at this address until Ctrl-C ends it:")
+			}
 			must.Do(serve(ctx, cmd.OutOrStdout(), f.listen, page))
 			must.Do(f.lack)
 		}),
@@ -92,7 +98,7 @@ func (f *viewFlags) page(paths, vary []string, warnings io.Writer) http.Handler 
 	}
 	variants := must.Get(comparison.Variants(varied))
 	if len(variants) != 2 {
-		must.Fail("two variants can be shown side by side, and --vary makes %d", len(variants))
+		must.Fail("two variants can be shown side by side, and --vary makes %d; give it two values, such as policy=drf,random", len(variants))
 	}
 	for _, v := range variants {
 		sides = append(sides, view.Side{Name: v.String(), Source: f.play(paths[0], v.Overrides, warnings)})
@@ -133,7 +139,7 @@ func (f *viewFlags) play(path string, variant []scenario.Override, warnings io.W
 		f.lack = cmp.Or(f.lack, brokenOff(p))
 		return player
 	}
-	sc := must.Get(scenario.ReadWith(path, append(readOverrides(f.set), variant...)))
+	sc := must.Get(scenario.ReadWith(scenarioFile(path), append(readOverrides(f.set), variant...)))
 	bar := newProgress(warnings, sc.Name(), sc.Length(f.short), false)
 	defer bar.finish()
 	end := alloc.Time(sc.Length(f.short))

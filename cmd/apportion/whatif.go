@@ -25,7 +25,8 @@ func whatifCommand() *cobra.Command {
 		Short: "Say what would be offered at a time of a recording if something were different",
 		Long: `Takes the state at a time of RECORDING, a folder or a file of it (apportion state),
 makes the changes in the order in which they are given, and says what each role and
-framework would be offered in the next cycle, against what they would be without:
+framework would be offered in the next cycle, against what they would be without.
+As with diff, the exit status is 1 if there is a difference:
 
   apportion whatif DIR --at 7.5s --weight web=2 --quota 'batch=cpus:100..400,gpus:..8'
   apportion whatif DIR --remove-agents 'rack-7-*' --fits cpus:4,mem:16384,x10
@@ -36,8 +37,7 @@ and the like as compare does:
 
   apportion whatif DIR --at 2h --for 1h --weight web=2 --seeds 10
 
-The exit status is 0 if there is no difference, 1 if there is one, 2 if it cannot be
-answered, 3 or 4 if it is of an earlier time than was asked for, since the recording is
+It is 0 if there is none, 2 if it cannot be answered, 3 or 4 if it is of an earlier time than was asked for, since the recording is
 damaged or cut off behind it. docs/journal.md says what the numbers are.`,
 		Args: cobra.ExactArgs(1),
 		RunE: steps(func(cmd *cobra.Command, args []string) {
@@ -65,6 +65,9 @@ damaged or cut off behind it. docs/journal.md says what the numbers are.`,
 				answer.Simulated = s.ask(p.Allocator, seen, q.Changes, cmd.ErrOrStderr())
 			}
 			different := answer.write(cmd.OutOrStdout(), asJSON)
+			if answer.Simulated != nil && !asJSON {
+				tellPage(cmd.OutOrStdout(), s.out, answer.Simulated.Name+"-compared")
+			}
 			must.Do(brokenOff(p))
 			if different {
 				must.Do(errFailed)

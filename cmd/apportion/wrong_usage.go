@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -18,11 +19,14 @@ func withUsage(check cobra.PositionalArgs) cobra.PositionalArgs {
 		if check(command, arguments) == nil {
 			return nil
 		}
-		given := fmt.Sprintf("are %d arguments", len(arguments))
-		if len(arguments) < 2 {
-			given = [...]string{"is no argument", "is one argument"}[len(arguments)]
+		wrong := fmt.Sprintf("there are %d arguments", len(arguments))
+		switch words := strings.Fields(command.Use); {
+		case len(arguments) == 0 && len(words) > 1:
+			wrong = strings.TrimSuffix(words[1], "...") + " is missing"
+		case len(arguments) == 1:
+			wrong = "there is one argument"
 		}
-		return fmt.Errorf("there %s; usage: apportion %s", given, command.Use)
+		return fmt.Errorf("%s; usage: apportion %s", wrong, command.Use)
 	}
 }
 
@@ -50,6 +54,23 @@ func refuseFlags(command *cobra.Command, with, given string, flags ...string) {
 		if command.Flags().Changed(name) {
 			must.Fail("--%s goes with %s", name, with)
 		}
+	}
+}
+
+// helpCommand is "apportion help COMMAND", for which a command that there is not is an error.
+func helpCommand(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Say what a command does, as COMMAND --help",
+		RunE: steps(func(_ *cobra.Command, args []string) {
+			command, rest, err := root.Find(args)
+			must.Do(err)
+			if len(rest) > 0 {
+				must.Fail("%q is no command of %s", rest[0], command.CommandPath())
+			}
+			command.InitDefaultHelpFlag()
+			must.Do(command.Help())
+		}),
 	}
 }
 

@@ -98,7 +98,7 @@ type OfferHistory struct {
 func (e *Explanation) String() string {
 	p := beginPage(e.Sentence(), e.Reasons, e.Now)
 	p.line("order", e.Order.String())
-	p.line("history", e.History.text(e.Now))
+	p.line("offered", e.History.text(e.Now))
 	p.bounds(e.Borrowing)
 	return p.end(&e.Verdict)
 }
@@ -191,12 +191,12 @@ func (f *RoleFramework) states() string {
 // text says what was offered and what became of it.
 func (h *OfferHistory) text(now alloc.Time) string {
 	if h.LastOffer == nil {
-		return "never offered anything"
+		return "never anything"
 	}
 	agent := h.LastAgent
 	if agent == "" {
 		agent = "an agent that is gone"
 	}
 	return fmt.Sprintf("%s, the last %s ago of %v on %s; used %v, returned %v unused; %s set",
-		plural(int(h.Offers), "offer"), waitText(*h.LastOffer, now), h.Last, agent, h.Used, h.Unused, plural(int(h.Filters), "filter"))
+		plural(int(h.Offers), "time"), waitText(*h.LastOffer, now), h.Last, agent, h.Used, h.Unused, plural(int(h.Filters), "filter"))
 }

@@ -76,7 +76,7 @@ func (d *Driver) Apply(op history.Op) (answer history.Answer, err error) {
 	if c.Verb == calls.OpUpdateAvailable && (err == nil || errors.Is(err, alloc.ErrNotAvailable)) {
 		answer.OK, err = new(err == nil), nil
 	}
-	return answer, err
+	return answer, d.byName(&c, err)
 }
 
 func (d *Driver) initialize(o *history.Initialize) error {

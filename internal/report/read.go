@@ -22,6 +22,9 @@ func Read(content []byte) (*Page, error) {
 	if len(bytes.TrimSpace(content)) == 0 {
 		return nil, errors.New("there is nothing in it")
 	}
+	if first := bytes.TrimSpace(content)[0]; first != '{' && first != '[' {
+		return nil, errors.New("this is no file of figures, which is an object of JSON: docs/report.md")
+	}
 	// A file that is no page gets an error that says so, not one about its fields.
 	var head struct {
 		Format string `json:"format"`

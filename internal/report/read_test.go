@@ -34,7 +34,7 @@ func TestReadRefuses(t *testing.T) {
 	}
 	for content, want := range map[string]string{
 		" \n":                                   "there is nothing in it",
-		"goos: linux":                           "line 1: invalid character 'g'",
+		"goos: linux":                           "this is no file of figures",
 		"[1]":                                   "line 1: array is not what belongs there",
 		"{}":                                    `"format" is "" instead of "apportion report 1"`,
 		`{"format": "apportion report 2"}`:      `"format" is "apportion report 2"`,

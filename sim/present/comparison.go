@@ -101,11 +101,26 @@ func inVariant(v *comparison.InVariant) string {
 
 // about says how to read the tables.
 func about(r *comparison.Result) string {
-	text := fmt.Sprintf("Means, and differences from %s, seed by seed, over %s with the same tasks", r.Variants[r.Baseline], report.Counted(len(r.Seeds), "seed"))
-	if len(r.Seeds) > 1 {
-		return text + ", with 95 % confidence intervals. A star is a difference that is certain; \"against\" is how many seeds went against the mean."
+	baseline := r.Variants[r.Baseline]
+	if len(r.Seeds) == 1 {
+		return fmt.Sprintf("One seed. In brackets: the difference from %s, with the same tasks; of one seed nobody can say how certain it is.", baseline)
 	}
-	return text + ". With one seed nothing can be said of how certain they are."
+	text := fmt.Sprintf("Means of %s. In brackets: the difference from %s, seed by seed with the same tasks, with its 95 %% confidence interval; * if that leaves out zero", report.Counted(len(r.Seeds), "seed"), baseline)
+	if slices.ContainsFunc(r.Figures, func(f comparison.Figure) bool {
+		return slices.ContainsFunc(f.Of, func(v comparison.InVariant) bool { return len(v.Against) > 0 })
+	}) {
+		text += `; "against": how many seeds went the other way`
+	}
+	return text + "."
+}
+
+// unitsIn are the units of all figures that are compared.
+func unitsIn(r *comparison.Result) string {
+	var figures []string
+	for i := range r.Figures {
+		figures = append(figures, r.Figures[i].Name)
+	}
+	return unitsOf(figures)
 }
 
 // WriteComparison writes a comparison for people.
@@ -116,6 +131,7 @@ func WriteComparison(w io.Writer, r *comparison.Result) error {
 			fmt.Fprintln(w)
 			must.Do(t.WriteText(w))
 		}
+		fmt.Fprintf(w, "(%s)\n", unitsIn(r))
 	})
 }
 

@@ -24,6 +24,7 @@ func writeText(out io.Writer, runs []*results.Run, outcomes []results.Outcome) {
 	for _, table := range []report.Table{RoleTable(first), LendingTable(first)} {
 		if len(table.Rows) > 0 {
 			must.Do(table.WriteText(out))
+			fmt.Fprintf(out, "(%s)\n", unitsOf(table.Header))
 		}
 	}
 	if text := LeftOut(first); text != "" {

@@ -61,6 +61,9 @@ func (s *server) Ask(question string, _ explain.Hidden) ([]byte, error) {
 	if response.StatusCode == http.StatusOK {
 		return answer, nil
 	}
+	if response.StatusCode == http.StatusNotFound && question == "state?" {
+		return nil, errors.New("the server answers 404: this is not the address of a page, which apportion view prints, and which is http://HOST:PORT/allocator/view/ of a master")
+	}
 	var said struct{ Error string }
 	if json.Unmarshal(answer, &said) == nil && said.Error != "" {
 		return nil, errors.New(clean(said.Error))
