@@ -24,6 +24,9 @@
  *     }
  *     apportion_destroy(a);
  *
+ * A cycle is due as soon as there is a candidate, an agent that it has to look at, and
+ * in each interval. Where none ran, cycle.ran is 0 and there are no offers.
+ *
  * What follows holds for every function. docs/contract.md says it at length: what
  * handles and numbers promise, names, amounts, cost, other versions, new processes;
  * docs/runtime.md what the library does in the host's process: do not call it in a
@@ -71,17 +74,18 @@
  * Flags and enumerations that are read may have bits and values without a name here,
  * of a later library.
  *
- * HANDLES stand for instances, agents and frameworks: the host passes them back,
- * and does not look into them. 0 is none, and no handle comes to mean something
- * else, also when what it stood for is gone. NUMBERS of roles, kinds and items of
- * sets are got by declaring these, and stay good until the host releases them. 0 is
- * the first one: unlike a handle's, a number that was forgotten is not noticed.
+ * HANDLES stand for instances, agents and frameworks. The host passes them back and
+ * does not look into them; 0 is none. A handle of something that is gone is refused,
+ * until its place has been used again 4,096 times. NUMBERS of roles, kinds and items
+ * of sets are what declaring these returns. They stay good until the host releases
+ * them. The first is 0: a variable that nobody set passes for the first role or kind
+ * that was declared, while a handle that nobody set is refused.
  * Each sort is a struct of its own, so that swapped arguments do not compile.
  *
- * STRINGS are a pointer and a length in bytes, in UTF-8, which is not insisted on, and
+ * STRINGS are a pointer and a length in bytes, in UTF-8, which is not checked, and
  * without the NUL that C's literals end in: "web" has 3, and with 4 it is another name.
- * ARRAYS are a pointer and a number of elements. With 0 of them NULL is as good as
- * any; where a string may be absent, NULL says so. Yes and no are 1 and 0.
+ * ARRAYS are a pointer and a number of elements. An array of 0 elements may be NULL;
+ * where a string may be absent, NULL says so. Yes and no are 1 and 0.
  *
  * RESULTS OF UNKNOWN SIZE are written to (out, capacity, *count). *count
  * always becomes the number of elements (of bytes, for text) that there are.
@@ -92,6 +96,8 @@
  * TIME is an argument: nanoseconds on a clock of the host's choice, the same for
  * all calls on an instance, up to APPORTION_LAST_TIME. It never goes back.
  * AMOUNTS are whole numbers of thousandths, from 0: 1500 is 1.5 cpus.
+ * COST: under "Cost" a function says what its time grows with, in words that
+ * docs/contract.md explains.
  */
 #ifndef APPORTION_H
 #define APPORTION_H
@@ -1645,12 +1651,13 @@ int32_t apportion_exclude_agent(apportion_instance instance,
 
 /* --- resources */
 
-/* Returns resources of one role on an agent: of an offer that was declined, or
- * a part of it, or, with allocated 1, what tasks no longer use. framework may
- * be 0 when the framework is gone: then only what tasks use is accounted. Unless
- * refuse_nanos is APPORTION_NO_FILTER, the framework is not offered these
- * resources, nor less, on this agent until as many nanoseconds have passed since
- * now, or one allocation interval if that is longer.
+/* Gives resources back, of one role on one agent. With allocated 0: an offer that
+ * the framework declined, or the part of it that no task uses. With allocated 1:
+ * what tasks used and use no longer. (apportion_recover is about a failover.)
+ * framework may be 0 when the framework is gone: then only what tasks use is
+ * accounted. Unless refuse_nanos is APPORTION_NO_FILTER, the framework is not
+ * offered these resources, nor less, on this agent until as many nanoseconds have
+ * passed since now, or one allocation interval if that is longer.
  *
  * With allocated 0, what tasks use may be returned as well, as by a whole offer of
  * which they use a part: it is free then, and in use no longer. Without a framework
@@ -1669,9 +1676,10 @@ int32_t apportion_recover_resources(apportion_instance instance, int64_t now,
 
 /* Tells that resources which frameworks of a role were offered on an agent are
  * in use by tasks now, until apportion_recover_resources with allocated 1
- * tells that they no longer are. What is told twice has to be recovered twice, but no
- * more is in use than the role's frameworks hold: of 4 cpus 3 and 3 are 4 in use. With
- * APPORTION_STRICT_USE the second call is NOT_ALLOCATED.
+ * tells that they no longer are. To tell the same thing twice counts twice, up to what
+ * the role's frameworks hold: of an offer of 4 cpus, 3 and 3 make 4 in use. What
+ * counts twice has to be given back twice. With APPORTION_STRICT_USE the second call is
+ * NOT_ALLOCATED.
  *
  * Threads: serial. Keeps: a copy. Errors: NOT_ALLOCATED, LIMIT. Cost: something
  * for each element passed. */
@@ -1928,6 +1936,7 @@ int32_t apportion_loans(apportion_instance instance, apportion_loan *loans,
 /* Tells what the former master left: how many agents to expect and which
  * quotas. If there are quotas and agents to wait for, allocation pauses until
  * enough of the agents are back or time is up, see apportion_options.
+ * (An offer comes back by apportion_recover_resources.)
  *
  * Threads: serial. Keeps: a copy. Errors: STATE (an agent has been added
  * already), COUNT (also of more than 2147483647 agents), INVALID, NAME, AMOUNT,
