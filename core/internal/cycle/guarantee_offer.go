@@ -26,7 +26,9 @@ func (s *Shrinker) FillingOffer(id alloc.RoleID, capable *resource.Bag, unsatisf
 	quota.Sub(x.guaranteed, s.kinds)
 	s.order.OnceGuaranteed(quota)
 	x.extra = s.extraScalars(quota, limits)
-	x.Offer = s.guaranteedOffer(id, capable, x.guaranteed, x.extra)
+	x.Offer = s.goingAlong(capable, id)
+	x.Offer.Add(x.guaranteed)
+	x.Offer.Add(x.extra)
 	return x, true
 }
 
@@ -69,22 +71,4 @@ func (s *Shrinker) extraScalars(quota *resource.Bag, limits *roles.Limits) *reso
 		left = &s.memory.withinHeadroom
 	}
 	return left
-}
-
-// guaranteedOffer puts together the scalars that fill a guarantee, the extra ones, and
-// the resources of b that go along: the role's own reservations, ranges, sets and
-// revocable resources.
-func (s *Shrinker) guaranteedOffer(id alloc.RoleID, b, guaranteed, extra *resource.Bag) *resource.Bag {
-	offer := &s.memory.offer
-	offer.Reset()
-	for _, n := range b.Counts {
-		if n.Flags()&resource.Revocable != 0 || n.Flags()&resource.Reserved != 0 && s.kinds.ReservingRole(n) == id {
-			offer.Counts = append(offer.Counts, n)
-			offer.Flags |= n.Flags()
-		}
-	}
-	s.addIntervals(offer, b)
-	offer.Add(guaranteed)
-	offer.Add(extra)
-	return offer
 }

@@ -114,30 +114,28 @@ func (s *Shrinker) ShrinkToQuota(offer *resource.Bag, limits *roles.Limits, need
 			left = &s.memory.withinHeadroom
 		}
 	}
-	return s.beyondQuota(offer, left), isCut
+	within = s.goingAlong(offer, slots.NoRole)
+	within.Add(left)
+	return within, isCut
 }
 
-// beyondQuota puts together an offer: left, the quota scalars of b after the cut, and all of b
-// that quota does not count (reservations, revocable resources, ranges and sets).
-func (s *Shrinker) beyondQuota(b, left *resource.Bag) *resource.Bag {
+// goingAlong begins an offer with what of b goes along, whatever quota leaves of the rest: revocable
+// resources, ranges, sets, and what is reserved for a role, or for anybody if own is NoRole.
+func (s *Shrinker) goingAlong(b *resource.Bag, own alloc.RoleID) *resource.Bag {
 	offer := &s.memory.offer
 	offer.Reset()
 	for _, n := range b.Counts {
-		if n.Flags()&resource.QuotaMask != 0 {
+		f := n.Flags()
+		if f&(resource.Revocable|resource.RangesOrSet) != 0 || f&resource.Reserved != 0 && (own == slots.NoRole || s.kinds.ReservingRole(n) == own) {
 			offer.Counts = append(offer.Counts, n)
-			offer.Flags |= n.Flags()
+			offer.Flags |= f
 		}
 	}
-	s.addIntervals(offer, b)
-	offer.Add(left)
-	return offer
-}
-
-func (s *Shrinker) addIntervals(offer, b *resource.Bag) {
 	for _, x := range b.Intervals {
 		offer.Intervals = append(offer.Intervals, x)
 		offer.Flags |= s.kinds.Flags(uint32(x.Kind))
 	}
+	return offer
 }
 
 // shrink (shrinkResources) makes dst the part of src, quota scalars only, that fits into room,
