@@ -8,42 +8,29 @@ func (b *Bag) SetFree(total, used *Bag, t *Kinds) {
 }
 
 // Take takes o, without its shared items, out of b.
-func (b *Bag) Take(o *Bag, t *Kinds) {
-	if o.Flags&Shared == 0 {
-		b.Sub(o, t)
-		return
-	}
-	plain := o.unshared(t)
-	b.Sub(&plain, t)
-}
+func (b *Bag) Take(o *Bag, t *Kinds) { b.Sub(o.unshared(t), t) }
 
 // Give puts o, without its shared items, into b.
-func (b *Bag) Give(o *Bag, t *Kinds) {
-	if o.Flags&Shared == 0 {
-		b.Add(o)
-		return
-	}
-	plain := o.unshared(t)
-	b.Add(&plain)
-}
+func (b *Bag) Give(o *Bag, t *Kinds) { b.Add(o.unshared(t)) }
 
 // Covers reports whether b holds all of o but its shared items.
-func (b *Bag) Covers(o *Bag, t *Kinds) bool {
-	if o.Flags&Shared == 0 {
-		return b.Contains(o)
+func (b *Bag) Covers(o *Bag, t *Kinds) bool { return b.Contains(o.unshared(t)) }
+
+// unshared returns b, or, if it has shared items, what it has besides. That shares b's intervals.
+func (b *Bag) unshared(t *Kinds) *Bag {
+	if b.Flags&Shared == 0 { // small enough to be inlined
+		return b
 	}
-	plain := o.unshared(t)
-	return b.Contains(&plain)
+	return b.withoutShared(t)
 }
 
-// unshared returns b without its shared items. It shares b's intervals.
-func (b *Bag) unshared(t *Kinds) Bag {
+func (b *Bag) withoutShared(t *Kinds) *Bag {
 	out := b.countsIf(func(c Count) bool { return c.Flags()&Shared == 0 })
 	out.Intervals = b.Intervals
 	for _, x := range b.Intervals {
 		out.Flags |= t.Flags(uint32(x.Kind))
 	}
-	return out
+	return &out
 }
 
 // Quantities returns the part of x that changes the amounts of total, to which x was
