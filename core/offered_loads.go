@@ -38,8 +38,7 @@ func (v *View) holdings(each func(m slots.Subscription, used quantities.Row, isO
 				each(ref.Subscription, quantities.Row{}, true)
 				continue
 			}
-			held.Reset()
-			v.state.Ledger.Entries.At(ref.Entry).Resources.Scalars(&held, kinds)
+			v.state.Ledger.Entries.At(ref.Entry).Resources.SetScalars(&held, kinds)
 			used.CopyFrom(*use)
 			use.SubFloor(held)
 			used.Sub(*use)
@@ -62,8 +61,7 @@ func (x *usesLeft) begin(g *agents.Agent, kinds *resource.Kinds) {
 		if i == len(x.rows) {
 			x.rows = append(x.rows, quantities.Row{})
 		}
-		x.rows[i].Reset()
-		g.InUse[i].Resources.Scalars(&x.rows[i], kinds)
+		g.InUse[i].Resources.SetScalars(&x.rows[i], kinds)
 		x.index[g.InUse[i].Role] = i
 	}
 }

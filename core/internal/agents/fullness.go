@@ -9,8 +9,7 @@ type LoadMeter struct{ totals, part quantities.Row }
 // FullnessOf returns how full an agent is, from 0 to 1: the largest part of a scalar that is not
 // free. Stages of a cycle ask it where agents go by it (package agentorder), and hosts (Loads).
 func (m *LoadMeter) FullnessOf(as *Agents, g *Agent) float64 {
-	m.part.Reset()
-	g.Free.Scalars(&m.part, as.kinds)
+	g.Free.SetScalars(&m.part, as.kinds)
 	return m.largestPart(as, g, func(n quantities.Name, total quantities.Amount) quantities.Amount { return total - m.part.At(n) })
 }
 
@@ -29,8 +28,7 @@ func (m *LoadMeter) UsedOf(as *Agents, g *Agent, sum *quantities.Row) float64 {
 
 // largestPart returns the largest part of a scalar that an agent has, at most 1.
 func (m *LoadMeter) largestPart(as *Agents, g *Agent, of func(n quantities.Name, total quantities.Amount) quantities.Amount) float64 {
-	m.totals.Reset()
-	g.Total.Scalars(&m.totals, as.kinds)
+	g.Total.SetScalars(&m.totals, as.kinds)
 	largest := 0.0
 	for n, total := range m.totals.All() {
 		if total > 0 {

@@ -104,8 +104,7 @@ func (c *Cycle) couldHave(id alloc.RoleID, g *agents.Agent) bool {
 		if taken == nil {
 			continue
 		}
-		d.scalars.Reset()
-		taken.Scalars(&d.scalars, c.Kinds)
+		taken.SetScalars(&d.scalars, c.Kinds)
 		if !c.Frameworks.Subscriptions.At(m).RefusedMore(d.scalars) {
 			return true
 		}

@@ -50,8 +50,7 @@ func (s *Shrinker) fillGuarantees(quota *resource.Bag, unsatisfied quantities.Ro
 		return &s.memory.withinAncestors
 	}
 	filling := &s.memory.filling
-	filling.Reset()
-	guaranteed.Scalars(filling, s.kinds)
+	guaranteed.SetScalars(filling, s.kinds)
 	limits.Lower(*filling)
 	return guaranteed
 }

@@ -113,10 +113,8 @@ func (v *visit) offerGuaranteedTo(m slots.Subscription, reachable eligibility.Po
 // and the extra scalars out of unsatisfied.
 func (v *visit) consumeGuaranteed(id alloc.RoleID, guaranteed, extra *resource.Bag, unsatisfied *quantities.Row) {
 	filling, used, report := &v.memory.filling, &v.memory.used, &v.c.outcome.out.Report
-	filling.Reset()
-	guaranteed.Scalars(filling, v.c.Kinds)
-	used.Reset()
-	used.Add(*filling)
+	guaranteed.SetScalars(filling, v.c.Kinds)
+	used.CopyFrom(*filling)
 	extra.Scalars(used, v.c.Kinds)
 	unsatisfied.SubFloor(*used)
 	report.AvailableAfter.SubFloor(*used)

@@ -41,13 +41,11 @@ func OpenHeadroom(a *state.State, r *alloc.Report, required rows.Wide, more quan
 // can: it is recalled. Lent reservations are idle ones, and what is overdue by now may
 // never come.
 func leaveHeadroom(a *state.State, total, idle *quantities.Row, now alloc.Time) {
-	idle.Reset()
-	idle.Add(a.Roles.Sorter.Total())
+	idle.CopyFrom(a.Roles.Sorter.Total())
 	addLentBeforehand(a, idle)
 	idle.Sub(a.Lending.Lent)
 	total.SubFloor(*idle)
-	idle.Reset()
-	idle.Add(a.Roles.Reserved)
+	idle.CopyFrom(a.Roles.Reserved)
 	idle.SubFloor(a.Roles.OfferedOrAllocatedReserved)
 	total.SubFloor(*idle)
 	total.SubFloor(a.Agents.FreeRevocable)
@@ -122,10 +120,8 @@ func (s *Shrinker) hasSurplus() bool {
 // those of whole that are not in part.
 func (s *Shrinker) reportHeldBack(whole, part *resource.Bag) {
 	row, left := &s.memory.kept, &s.memory.filling
-	row.Reset()
-	whole.Scalars(row, s.kinds)
-	left.Reset()
-	part.Scalars(left, s.kinds)
+	whole.SetScalars(row, s.kinds)
+	part.SetScalars(left, s.kinds)
 	row.Sub(*left)
 	s.Report.HeldBack.AddCapped(*row)
 	s.Report.HeldBackAgents++

@@ -5,7 +5,6 @@ import (
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
-	"github.com/apportion/apportion/quantities"
 )
 
 // A kind or item is known while the host holds it or an agent refers to it. An agent
@@ -65,14 +64,9 @@ func (lg *Ledger) ChangeTotal(slot slots.Agent, x *resource.Difference) {
 // the difference: an agent may have hundreds of reservations of which one changes.
 func (lg *Ledger) countTotal(g *agents.Agent, x *resource.Difference) {
 	gone, come := &lg.scratch.countTotal.gone, &lg.scratch.countTotal.come
-	lg.scalarsOf(gone, &x.Gone)
-	lg.scalarsOf(come, &x.Come)
+	x.Gone.SetScalars(gone, lg.kinds)
+	x.Come.SetScalars(come, lg.kinds)
 	lg.totals.Change(*gone, *come)
 	lg.roles.CountReserved(&x.Gone, lg.kinds, -1)
 	lg.roles.CountReserved(&x.Come, lg.kinds, +1)
-}
-
-func (lg *Ledger) scalarsOf(row *quantities.Row, b *resource.Bag) {
-	row.Reset()
-	b.Scalars(row, lg.kinds)
 }

@@ -34,8 +34,7 @@ func (lg *Ledger) CountUnregisteredUse(slot slots.Framework) {
 // Ledger.UnregisteredUse and ClusterAmounts.SharedUse, or takes it out.
 func (lg *Ledger) countUnregistered(b *resource.Bag, sign int) {
 	row := &lg.scratch.countUnregistered.row
-	row.Reset()
-	b.Scalars(row, lg.kinds)
+	b.SetScalars(row, lg.kinds)
 	lg.UnregisteredUse.Count(*row, sign)
 	if b.Flags&resource.Shared != 0 {
 		row.Reset()

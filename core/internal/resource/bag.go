@@ -254,6 +254,12 @@ func (b *Bag) Scalars(row *quantities.Row, t *Kinds) {
 	}
 }
 
+// SetScalars makes row b's scalar amounts.
+func (b *Bag) SetScalars(row *quantities.Row, t *Kinds) {
+	row.Reset()
+	b.Scalars(row, t)
+}
+
 // addScalars is Scalars of any counts. A loop without a call is half as long.
 func addScalars(row *quantities.Row, counts []Count, t *Kinds) {
 	for _, c := range counts {

@@ -4,7 +4,6 @@ import "github.com/apportion/apportion/quantities"
 
 // Unsatisfied sets dst to what a role's guarantees lack.
 func (q *QuotaState) Unsatisfied(dst *quantities.Row) {
-	dst.Reset()
-	dst.Add(q.Quota.Guarantees)
+	dst.CopyFrom(q.Quota.Guarantees)
 	dst.SubFloor(q.Consumed)
 }
