@@ -3,6 +3,7 @@ package core
 import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -74,11 +75,7 @@ func (v *View) SubscriptionLoads(dst []SubscriptionLoad) []SubscriptionLoad {
 				continue
 			}
 			n := len(dst)
-			if n < cap(dst) {
-				dst = dst[:n+1]
-			} else {
-				dst = append(dst, SubscriptionLoad{})
-			}
+			dst = container.OneMore(dst)
 			held, offered := dst[n].Held, dst[n].Offered
 			held.CopyFrom(v.state.Roles.Get(sub.Role).Frameworks.Allocation(sub.Client))
 			offered.CopyFrom(held)

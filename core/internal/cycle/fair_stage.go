@@ -41,8 +41,9 @@ func (v *visit) offerFair() {
 		}
 		v.offerFairInRole(id)
 	}
+	offered := len(v.c.picks.list) > 0
 	v.end()
-	v.c.Demand.EndFair(v.offered)
+	v.c.Demand.EndFair(offered)
 }
 
 func (v *visit) offerFairInRole(id alloc.RoleID) {

@@ -4,6 +4,7 @@ import (
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/container"
 )
 
 // guaranteeStageOffers keeps the offers of the guarantee stage until the fair stage is
@@ -28,13 +29,8 @@ type offerRange struct {
 
 // keep copies an offer. holds is the entry that has just the offer, or slots.None.
 func (s *guaranteeStageOffers) keep(slot slots.Agent, m slots.Subscription, offer *resource.Bag, holds slots.Entry) {
-	n := len(s.offers)
-	if n < cap(s.offers) {
-		s.offers = s.offers[:n+1] // with the bag that was there before
-	} else {
-		s.offers = append(s.offers, guaranteeStageOffer{})
-	}
-	x := &s.offers[n]
+	s.offers = container.OneMore(s.offers)
+	x := &s.offers[len(s.offers)-1]
 	x.agent, x.subscription, x.holds = slot, m, holds
 	x.offer.CopyFrom(offer)
 }

@@ -15,10 +15,9 @@ import (
 type visit struct {
 	c *Cycle
 
-	slot    slots.Agent
-	agent   *agents.Agent
-	offered bool          // something was offered
-	keep    *lending.Keep // for whom the agent is kept, in the guarantee stage; nil: for nobody
+	slot  slots.Agent
+	agent *agents.Agent
+	keep  *lending.Keep // for whom the agent is kept, in the guarantee stage; nil: for nobody
 
 	shrinker Shrinker
 	memory   visitMemory
@@ -43,7 +42,7 @@ type visitMemory struct {
 
 // begin begins the visit of an agent.
 func (v *visit) begin(slot slots.Agent) {
-	v.slot, v.agent, v.offered = slot, v.c.Agents.At(slot), false
+	v.slot, v.agent = slot, v.c.Agents.At(slot)
 }
 
 // end ends the visit. The sorters learn of its offers.
@@ -129,6 +128,5 @@ func (v *visit) commit(m slots.Subscription, offer eligibility.Portion) (given *
 		c.Ledger.Allocate(i, v.agent, offer.Bag, delta)
 	}
 	c.Schedule.OfferMade()
-	v.offered = true
 	return offer.Bag, holds
 }

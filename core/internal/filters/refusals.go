@@ -33,11 +33,7 @@ func (t *Table) refuse(b *resource.Bag, lasts int64) uint32 {
 			return uint32(i)
 		}
 	}
-	if n < cap(t.refusals) {
-		t.refusals = t.refusals[:n+1] // with the memory of a former one
-	} else {
-		t.refusals = append(t.refusals, refusal{})
-	}
+	t.refusals = container.OneMore(t.refusals)
 	r := &t.refusals[n]
 	r.resources.CopyFrom(b)
 	r.lasts = lasts
