@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
@@ -40,8 +41,9 @@ type world struct {
 
 func newWorld(t *testing.T) *world {
 	w := &world{T: t, Rand: rand.New(rand.NewPCG(7, 8)), kinds: resource.NewKinds(new(rows.Names), new(container.Numbers))}
-	_, err := w.kinds.Intern([]byte("cpus"), resource.Kind{}, nil)
-	require.NoError(t, err)
+	cpus := alloc.Kind{Name: "cpus"}
+	w.kinds.Lookup(&cpus)
+	w.kinds.Enter(&cpus, 0)
 	w.filters = New(func(agent slots.Agent) *Table { return &w.tables[agent] })
 	for s := range slots.Subscription(subscriptions) {
 		w.filters.Open(s)

@@ -17,41 +17,32 @@ func hashOfItem(seed maphash.Seed, kind KindID, size quantities.Amount) uint32 {
 // Lookup returns the number of a valid kind, if it is known.
 func (t *Kinds) Lookup(k *alloc.Kind) (id KindID, known bool) {
 	t.key = AppendKindKey(t.key[:0], k)
-	return t.Find(t.key)
+	return t.find(t.key)
 }
 
-// Enter interns the kind that Lookup has just not found, for which there is room. If it is reserved, the
-// caller refers to the role.
+// Enter interns the kind that Lookup has just not found, for which there is room. Nothing refers to it yet.
+// If it is reserved, the caller refers to the role.
 func (t *Kinds) Enter(k *alloc.Kind, role alloc.RoleID) KindID {
 	name := assert.Must(t.names.Intern(k.Name))
 	t.names.Ref(name)
-	return assert.Must(t.Intern(t.key, kindOf(k, name, role), CloneKind(k)))
+	n := t.kinds.Add(kindEntry{Kind: kindOf(k, name, role), key: string(t.key), description: CloneKind(k)})
+	t.begin(n, t.kinds.At(n))
+	return KindID(t.kinds.Slot(n))
 }
 
 func kindOf(k *alloc.Kind, name quantities.Name, role alloc.RoleID) Kind {
 	return Kind{Name: name, Flags: FlagsOf(k), Set: k.Type == alloc.Set, Role: role}
 }
 
-// Find returns the kind with the given key.
-func (t *Kinds) Find(key []byte) (KindID, bool) {
+// find returns the kind with the given key.
+func (t *Kinds) find(key []byte) (KindID, bool) {
 	n, ok := t.kinds.Find(uint32(maphash.Bytes(t.seed, key)), func(k *kindEntry) bool { return k.key == string(key) })
 	return KindID(t.kinds.Slot(n)), ok
 }
 
-// Intern numbers a new kind, to which nothing refers yet. It reads Name, Flags, Set and
-// Role of k, and copies the key.
-func (t *Kinds) Intern(key []byte, k Kind, description *alloc.Kind) (KindID, error) {
-	if t.Len() >= Max {
-		return 0, ErrFull
-	}
-	n := t.kinds.Add(kindEntry{Kind: k, key: string(key), description: description})
-	t.begin(n, t.kinds.At(n))
-	return KindID(t.kinds.Slot(n)), nil
-}
-
 // begin begins what forgetting a kind ends: it says the rest of what is known of the kind.
 func (t *Kinds) begin(n uint32, k *kindEntry) {
-	k.ID, k.hash = KindID(t.kinds.Slot(n)), contentHash(k.key)
+	k.ID, k.hash = KindID(t.kinds.Slot(n)), hashOfText(k.key)
 	if k.Flags&Reserved != 0 {
 		k.owner = ownerID(min(t.roles.Slot(uint32(k.Role)), uint32(farOwner)))
 	}
@@ -63,7 +54,7 @@ func (t *Kinds) begin(n uint32, k *kindEntry) {
 // Item returns the item of an indivisible kind and a size. Nothing refers to a new one
 // yet.
 func (t *Kinds) Item(kind KindID, size quantities.Amount) (ItemID, error) {
-	if id, ok := t.FindItem(kind, size); ok {
+	if id, ok := t.findItem(kind, size); ok {
 		return id, nil
 	}
 	if t.items.Len() >= Max {
@@ -80,14 +71,14 @@ func (t *Kinds) newItem(kind KindID, size quantities.Amount) Kind {
 	return k
 }
 
-// FindItem returns the item of a kind and a size, if it exists.
-func (t *Kinds) FindItem(kind KindID, size quantities.Amount) (ItemID, bool) {
+// findItem returns the item of a kind and a size, if it exists.
+func (t *Kinds) findItem(kind KindID, size quantities.Amount) (ItemID, bool) {
 	n, ok := t.items.Find(hashOfItem(t.seed, kind, size), func(k *Kind) bool { return k.ID == kind && k.Size == size })
 	return t.items.Slot(n) | itemBit, ok
 }
 
-// contentHash hashes text, with the same result in every allocator: FNV-1a, mixed.
-func contentHash[T string | []byte](text T) uint64 {
+// hashOfText hashes text, with the same result in every allocator: FNV-1a, mixed.
+func hashOfText(text string) uint64 {
 	h := uint64(0xcbf29ce484222325)
 	for i := range len(text) {
 		h = (h ^ uint64(text[i])) * 0x100000001b3

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/internal/rows"
 )
@@ -23,10 +24,9 @@ func TestPresentAgainstSets(t *testing.T) {
 	table := NewKinds(new(rows.Names), new(container.Numbers))
 	var ids []KindID
 	for i := range kinds {
-		k := Kind{Flags: []Flags{0, RangesOrSet, RangesOrSet}[i%3] | []Flags{0, Revocable}[random.IntN(2)], Set: i%3 == 2}
-		id, err := table.Intern(fmt.Append(nil, i), k, nil)
-		require.NoError(t, err)
-		ids = append(ids, id)
+		k := alloc.Kind{Name: fmt.Sprint(i), Type: alloc.ValueType(i % 3), Revocable: random.IntN(2) == 1}
+		table.Lookup(&k)
+		ids = append(ids, table.Enter(&k, 0))
 	}
 	draw := func(most int) (b Bag, of map[present]bool) {
 		of = map[present]bool{}

@@ -8,18 +8,26 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/internal/rows"
-	"github.com/apportion/apportion/quantities"
 )
 
-// disks interns disks of one name, numbered as the order of keys is.
+func enter(table *resource.Kinds, k alloc.Kind) resource.KindID {
+	table.Lookup(&k)
+	return table.Enter(&k, 0)
+}
+
+// disks interns disks of one name, numbered as the order of keys is: volumes, and for an empty key what is none.
 func disks(t *testing.T, keys []string) (table *resource.Kinds, counts []resource.Count) {
 	table = resource.NewKinds(new(rows.Names), new(container.Numbers))
 	for _, key := range keys {
-		kind, err := table.Intern([]byte(key), resource.Kind{Name: 3, Flags: resource.Indivisible}, nil)
-		require.NoError(t, err)
+		if key == "" {
+			counts = append(counts, table.Count(uint32(enter(table, alloc.Kind{Name: "disk"})), 100))
+			continue
+		}
+		kind := enter(table, alloc.Kind{Name: "disk", Disk: &alloc.Disk{Persistence: &key}})
 		item, err := table.Item(kind, 100)
 		require.NoError(t, err)
 		counts = append(counts, table.Count(item, 1))
@@ -64,7 +72,7 @@ func TestWhatIsAlikeIsDrawn(t *testing.T) {
 
 // What may be lent comes last in recalls, whose order is the same in each cycle.
 func TestWhatMayBeLentComesLast(t *testing.T) {
-	table, counts := disks(t, []string{"a", "b", "c"})
+	table, counts := disks(t, []string{"a", "", "c"})
 	o := New(table, None{})
 	var first []resource.Count
 	for draws := range uint64(20) {
@@ -102,8 +110,7 @@ func TestWhatDiffersStays(t *testing.T) {
 	table := resource.NewKinds(new(rows.Names), new(container.Numbers))
 	var counts []resource.Count
 	for i := range 6 {
-		kind, err := table.Intern(fmt.Append(nil, i), resource.Kind{Name: quantities.Name(i)}, nil)
-		require.NoError(t, err)
+		kind := enter(table, alloc.Kind{Name: fmt.Sprint(i)})
 		counts = append(counts, table.Count(uint32(kind), 1000))
 	}
 	o := New(table, None{})
