@@ -142,7 +142,7 @@ var fieldsOf = map[string]fates{
 	"container.Slab":         {saved: "chunks size"},
 	"container.SparseBitSet": {saved: "words places"},
 	"container.Pool":         {saved: "Slab", index: "slots retired"},
-	"shrinkorder.Order":      {saved: "Emulation", index: "kinds", scratch: "draws last space"},
+	"shrinkorder.Order":      {saved: "Emulation", index: "kinds", scratch: "draws lentLast space"},
 }
 
 // behind are the types behind the interfaces in an allocator.

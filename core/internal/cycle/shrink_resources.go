@@ -18,13 +18,12 @@ import (
 type Shrinker struct {
 	Report *alloc.Report
 
-	kinds     *resource.Kinds
-	lending   *lending.Book
-	mayBeLent func(resource.Count) bool // resource.Kinds.IsPooled
-	isNested  bool                      // roles.Tree.HasNestedQuota
-	order     *shrinkorder.Order
-	drawn     bool // another order would leave what somebody may take
-	memory    shrinkMemory
+	kinds    *resource.Kinds
+	lending  *lending.Book
+	isNested bool // roles.Tree.HasNestedQuota
+	order    *shrinkorder.Order
+	drawn    bool // another order would leave what somebody may take
+	memory   shrinkMemory
 
 	// Of the offer under way:
 	cut          roles.NameBits // names of which limits, or what a guarantee lacks, cut something
@@ -56,7 +55,7 @@ func NewShrinker(a *state.State, report *alloc.Report) *Shrinker {
 }
 
 func (s *Shrinker) init(a *state.State) {
-	s.kinds, s.lending, s.mayBeLent, s.isNested = a.Kinds, a.Lending, a.Kinds.IsPooled, a.Roles.HasNestedQuota()
+	s.kinds, s.lending, s.isNested = a.Kinds, a.Lending, a.Roles.HasNestedQuota()
 }
 
 func (s *Shrinker) poison() {
@@ -74,7 +73,7 @@ func (s *Shrinker) Consider(order *shrinkorder.Order, slot slots.Agent, draws ui
 // ConsiderLent begins with what is free and lent on an agent, in the order of recalls.
 func (s *Shrinker) ConsiderLent(order *shrinkorder.Order, slot slots.Agent) {
 	s.begin(order)
-	order.ConsiderLent(slot, s.mayBeLent)
+	order.ConsiderLent(slot)
 }
 
 // ConsiderGuarantee begins with what is free on an agent for a role's guarantee. What has come back for it

@@ -20,10 +20,10 @@ import (
 // shuffles.
 type Order struct {
 	Emulation
-	kinds *resource.Kinds
-	draws uint64
-	last  func(resource.Count) bool // what comes last, nil if nothing does
-	space []drawn
+	kinds    *resource.Kinds
+	draws    uint64
+	lentLast bool // what may be lent comes last
+	space    []drawn
 }
 
 // drawn is a count and its hash, by which it is sorted.
@@ -40,15 +40,15 @@ func New(kinds *resource.Kinds, emulates Emulation) *Order {
 
 // Consider begins with all that is free on an agent. draws seeds the stage's random draws.
 func (o *Order) Consider(agent slots.Agent, draws uint64) {
-	o.draws, o.last = draws, nil
+	o.draws, o.lentLast = draws, false
 	o.Considered(agent)
 }
 
 // ConsiderLent begins with what is free and lent on an agent. What may be lent comes last, and the order is
 // the same in each cycle, so that as little is recalled as can be, and no more or less the next time.
-func (o *Order) ConsiderLent(agent slots.Agent, mayBeLent func(resource.Count) bool) {
+func (o *Order) ConsiderLent(agent slots.Agent) {
 	o.Consider(agent, 0)
-	o.last = mayBeLent
+	o.lentLast = true
 }
 
 // Sequence puts counts in order, and returns them, in their memory or more of it. bounded says
@@ -64,7 +64,7 @@ func (o *Order) Sequence(counts []resource.Count, bounded bool) []resource.Count
 	o.space = o.space[:0]
 	for _, c := range counts {
 		place := container.Mix64(o.draws ^ o.kinds.Get(c.Item()).Hash())
-		if o.last != nil && o.last(c) {
+		if o.lentLast && o.kinds.IsPooled(c) {
 			place = math.MaxUint64
 		}
 		o.space = append(o.space, drawn{place, c})
