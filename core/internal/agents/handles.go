@@ -23,22 +23,15 @@ func SlotOf(id alloc.AgentID) slots.Agent { return slots.Agent(handle.Slot(uint6
 
 // AgentOf resolves the handle of a live agent.
 func (as *Agents) AgentOf(id alloc.AgentID) (*Agent, slots.Agent, *alloc.Error) {
-	generation, slot := handle.Generation(uint64(id)), SlotOf(id)
-	if handle.TagOf(uint64(id)) != handle.Agent || int(slot) >= as.Len() || generation == 0 {
-		return nil, slots.None, unknownAgent(id)
+	slot, latest := SlotOf(id), uint32(0)
+	if int(slot) < as.Len() {
+		g := as.At(slot)
+		if g.Live && as.AgentID(slot) == id {
+			return g, slot, nil
+		}
+		latest = g.Generation
 	}
-	g := as.At(slot)
-	if generation > g.Generation {
-		return nil, slots.None, unknownAgent(id)
-	}
-	if !g.Live || g.Generation != generation {
-		return nil, slots.None, fault.Caused(alloc.CodeStale, &handle.Refusal{Handle: uint64(id), Of: "agent", Why: "that agent was removed"})
-	}
-	return g, slot, nil
-}
-
-func unknownAgent(id alloc.AgentID) *alloc.Error {
-	return fault.Caused(alloc.CodeUnknownAgent, handle.Unknown(uint64(id), handle.Agent, "agent"))
+	return nil, slots.None, fault.NoHandle(uint64(id), handle.Agent, "agent", alloc.CodeUnknownAgent, latest)
 }
 
 // AgentID returns the handle of an agent.

@@ -17,22 +17,18 @@ func slotOf(id alloc.FrameworkID) slots.Framework { return slots.Framework(handl
 
 // FrameworkOf resolves the handle of a registered framework.
 func (fs *Frameworks) FrameworkOf(id alloc.FrameworkID) (*Framework, slots.Framework, *alloc.Error) {
-	generation, slot := handle.Generation(uint64(id)), slotOf(id)
-	if handle.TagOf(uint64(id)) != handle.Framework || int(slot) >= fs.Len() || generation == 0 {
-		return nil, slots.None, unknownFramework(id)
-	}
-	f := fs.At(slot)
-	if generation > f.Generation {
-		return nil, slots.None, unknownFramework(id)
-	}
-	if !f.Registered || f.Generation != generation {
-		why := "that framework was removed"
-		if f.Generation == generation && f.Name != "" {
-			why = "that framework has yet to be added"
+	slot, latest := slotOf(id), uint32(0)
+	if int(slot) < fs.Len() {
+		f := fs.At(slot)
+		switch isHis := fs.FrameworkID(slot) == id; {
+		case isHis && f.Registered:
+			return f, slot, nil
+		case isHis && f.Name != "":
+			return nil, slots.None, fault.Caused(alloc.CodeStale, &handle.Refusal{Handle: uint64(id), Of: "framework", Why: "that framework has yet to be added"})
 		}
-		return nil, slots.None, fault.Caused(alloc.CodeStale, &handle.Refusal{Handle: uint64(id), Of: "framework", Why: why})
+		latest = f.Generation
 	}
-	return f, slot, nil
+	return nil, slots.None, fault.NoHandle(uint64(id), handle.Framework, "framework", alloc.CodeUnknownFramework, latest)
 }
 
 // NameOf resolves the handle of a framework that is registered, or that uses something and is not
@@ -43,10 +39,6 @@ func (fs *Frameworks) NameOf(id alloc.FrameworkID) (string, error) {
 	}
 	_, _, err := fs.FrameworkOf(id)
 	return "", err
-}
-
-func unknownFramework(id alloc.FrameworkID) *alloc.Error {
-	return fault.Caused(alloc.CodeUnknownFramework, handle.Unknown(uint64(id), handle.Framework, "framework"))
 }
 
 // FrameworkID returns the handle of a framework.
