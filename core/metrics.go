@@ -9,6 +9,7 @@ import (
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/internal/order"
 	"github.com/apportion/apportion/quantities"
 )
@@ -125,7 +126,7 @@ func (v *View) Metrics(m *Metrics) {
 		v.roleMetrics(&m.Roles[n], id, &keys)
 		n++
 	}
-	m.Roles, m.Suppressed = shorten(m.Roles, n), shorten(m.Suppressed, len(m.Suppressed))
+	m.Roles, m.Suppressed = container.Shrink(m.Roles[:n], 64), container.Shrink(m.Suppressed, 64)
 	v.effectiveWeights(m)
 	v.loanMetrics(m)
 }
@@ -224,15 +225,6 @@ func (x *LoanMetrics) add(name quantities.Name, l *alloc.Loan, now alloc.Time) {
 	if l.IsOverdue(now) {
 		x.Overdue.AddAt(name, l.Lent.Amount)
 	}
-}
-
-// shorten returns the first n elements of s, in an array of their own if cap(s) > 4n+64, so
-// that a former size takes no memory.
-func shorten[T any](s []T, n int) []T {
-	if cap(s) > 4*n+64 {
-		return slices.Clone(s[:n])
-	}
-	return s[:n]
 }
 
 func (v *View) roleMetrics(x *RoleMetrics, id alloc.RoleID, keys *order.Keys) {
