@@ -5,6 +5,7 @@ import (
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -44,11 +45,22 @@ func (t *Tree) BoundBy(id alloc.RoleID) iter.Seq[alloc.RoleID] {
 	}
 }
 
-// reassessNeed sets Need = max(what the role's guarantees lack, NeedBelow). Need stops at the
-// largest amount, which no cluster exceeds.
-func (q *QuotaState) reassessNeed() {
+// reassessNeed sets Need = max(what a role's guarantees lack, NeedBelow), and reports whether it has changed.
+// With it changes what those right below the role above need, or required, which all top-level roles need.
+// Need stops at the largest amount, which no cluster exceeds. before is scratch.
+func (t *Roles) reassessNeed(id alloc.RoleID, quota func(alloc.RoleID) *QuotaState, required *rows.Wide, before *quantities.Row) (changed bool) {
+	q := quota(id)
+	before.CopyFrom(q.Need)
 	q.Unsatisfied(&q.Need)
 	q.NeedBelow.Raise(&q.Need)
+	if before.Equal(q.Need) {
+		return false
+	}
+	if above := t.Get(id).Parent; above != slots.NoRole {
+		required = &quota(above).NeedBelow
+	}
+	required.Change(*before, q.Need)
+	return true
 }
 
 // Satisfy counts an offer of a cycle's guarantee stage, of which filling fills a guarantee.
@@ -61,16 +73,8 @@ func (t *Roles) Satisfy(id alloc.RoleID, used, filling quantities.Row, required 
 	}
 	before := &t.scratch.row
 	for ; id != slots.NoRole; id = t.Get(id).Parent {
-		q := t.QuotaOf(id)
-		q.Consumed.Add(used)
-		before.Reset()
-		before.Add(q.Need)
-		q.reassessNeed()
-		if above := t.Get(id).Parent; above != slots.NoRole {
-			t.Get(above).NeedBelow.Change(*before, q.Need)
-		} else {
-			t.Required.Change(*before, q.Need)
-		}
+		t.QuotaOf(id).Consumed.Add(used)
+		t.reassessNeed(id, t.QuotaOf, &t.Required, before)
 	}
 	t.Required.CopyTo(required)
 }

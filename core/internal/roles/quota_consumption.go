@@ -65,24 +65,10 @@ func (t *Roles) reassessQuota(id alloc.RoleID) {
 // all top-level roles together. before is scratch.
 func (t *Roles) reassess(id alloc.RoleID, quota func(alloc.RoleID) *QuotaState, required *rows.Wide, before *quantities.Row) {
 	r, q := t.Get(id), quota(id)
-	q.Consumed.Reset()
-	q.Consumed.Add(r.OfferedOrAllocatedUnreserved)
+	q.Consumed.CopyFrom(r.OfferedOrAllocatedUnreserved)
 	q.Consumed.Add(r.Reserved)
-	for {
-		before.Reset()
-		before.Add(q.Need)
-		q.reassessNeed()
-		if before.Equal(q.Need) {
-			return
-		}
+	for id != slots.NoRole && t.reassessNeed(id, quota, required, before) {
 		id = t.Get(id).Parent
-		if id == slots.NoRole {
-			required.Change(*before, q.Need)
-			return
-		}
-		above := quota(id)
-		above.NeedBelow.Change(*before, q.Need)
-		q = above
 	}
 }
 
