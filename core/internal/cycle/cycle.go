@@ -80,7 +80,7 @@ func (c *Cycle) recallAndLend() {
 // offer offers what is free (HierarchicalAllocatorProcess::__generateOffers).
 func (c *Cycle) offer(out *alloc.Cycle) {
 	c.visit.shrinker.Report = &out.Report
-	c.Demand.BeginCycle(c.sparesNone(), &out.Report.AvailableAfter, &out.Report.RequiredAfter)
+	c.Demand.BeginCycle(c.sparesNone(), &out.Report)
 	out.Report.Candidates = c.Schedule.Candidates.Count()
 	if c.Schedule.Candidates.Disjoint(c.Agents.Admitted) {
 		return

@@ -2,6 +2,7 @@ package cycle
 
 import (
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/demand"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/state"
@@ -85,15 +86,11 @@ func (s *Shrinker) surplusCovers(offer *resource.Bag) bool {
 			return false // then the sum of both has to be within
 		}
 		seen |= roles.NameBit(n.Name)
-		if s.surplusOf(n.Name) < s.kinds.Amount(n) {
+		if demand.SpareOf(s.Report, n.Name) < s.kinds.Amount(n) {
 			return false
 		}
 	}
 	return true
-}
-
-func (s *Shrinker) surplusOf(n quantities.Name) quantities.Amount {
-	return s.Report.AvailableAfter.At(n) - s.Report.RequiredAfter.At(n)
 }
 
 // headroomSurplus returns the headroom that no guarantee needs of the names in b.
@@ -101,7 +98,7 @@ func (s *Shrinker) headroomSurplus(b *resource.Bag) quantities.Row {
 	surplus := &s.memory.room
 	surplus.Reset()
 	for _, n := range b.Counts {
-		surplus.Set(n.Name, max(0, s.surplusOf(n.Name)))
+		surplus.Set(n.Name, demand.SpareOf(s.Report, n.Name))
 	}
 	return *surplus
 }
@@ -109,7 +106,7 @@ func (s *Shrinker) headroomSurplus(b *resource.Bag) quantities.Row {
 // hasSurplus reports whether there is headroom of any name that no guarantee needs.
 func (s *Shrinker) hasSurplus() bool {
 	for n := range s.Report.AvailableAfter.All() {
-		if s.surplusOf(n) > 0 {
+		if demand.SpareOf(s.Report, n) > 0 {
 			return true
 		}
 	}

@@ -64,7 +64,6 @@ func (c *Cycle) recall() {
 	m.draws = DrawsOf(c.Schedule.Counters.Runs, GuaranteeStage)
 	m.report.AvailableAfter.CopyFrom(c.outcome.out.Report.AvailableAfter)
 	m.report.RequiredAfter.CopyFrom(c.outcome.out.Report.RequiredAfter)
-	headroom := demand.Headroom{Available: &m.report.AvailableAfter, Required: &m.report.RequiredAfter}
 	c.visit.shrinker.Report = &m.report
 	c.Roles.Recount(c.Roles.ToReassess)
 	c.findShort()
@@ -78,7 +77,7 @@ func (c *Cycle) recall() {
 	for level := range last + 1 {
 		reviews = c.review(reviews, level)
 		c.noteShort(level)
-		if level == 0 && c.Lending.OpenRecalls() || m.held.ResetIfPassed(headroom) {
+		if level == 0 && c.Lending.OpenRecalls() || m.held.ResetIfPassed(&m.report) {
 			c.Changes.RecallsChanged()
 		}
 		m.toAsk, _ = m.asked.AppendPending(m.toAsk[:0], c.Lending.On, c.Lending.On, c.Agents.Admitted, c.sparesNone())
@@ -89,7 +88,7 @@ func (c *Cycle) recall() {
 	c.askAboutAll(func(alloc.RoleID) bool { return true }, true)
 	c.noteShort(last)
 	c.Roles.Recount(m.given)
-	m.held.EndStage(headroom)
+	m.held.EndStage(&m.report)
 }
 
 // listAgents makes m.toAsk the agents of a set.

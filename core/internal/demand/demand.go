@@ -19,6 +19,7 @@
 package demand
 
 import (
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/changes"
 	"github.com/apportion/apportion/core/internal/resource"
@@ -27,7 +28,6 @@ import (
 	"github.com/apportion/apportion/core/internal/state"
 	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/internal/order"
-	"github.com/apportion/apportion/quantities"
 )
 
 // Demand is what is known of whom to ask.
@@ -35,8 +35,8 @@ type Demand struct {
 	*state.State
 	Looked Looked // what the cycle has cost so far
 
-	fullPass bool // nothing that was asked before counts, and the cycle spares nobody
-	headroom Headroom
+	fullPass bool          // nothing that was asked before counts, and the cycle spares nobody
+	report   *alloc.Report // the headroom that is available, and what of it guarantees need: the cycle lowers both
 	held     HeadroomMark
 
 	asked     changes.Asked
@@ -80,10 +80,9 @@ type Looked struct {
 // New returns what is known of a state before its first cycle: nothing.
 func New(s *state.State) *Demand { return &Demand{State: s, asked: s.Changes.AskedForOffers()} }
 
-// BeginCycle begins a cycle, which spares nobody if it is a full pass. The cycle lowers the headroom that
-// is available, and required, the headroom that guarantees need.
-func (d *Demand) BeginCycle(fullPass bool, available, required *quantities.Row) {
-	d.fullPass, d.headroom = fullPass, Headroom{available, required}
+// BeginCycle begins a cycle, which spares nobody if it is a full pass.
+func (d *Demand) BeginCycle(fullPass bool, report *alloc.Report) {
+	d.fullPass, d.report = fullPass, report
 	d.Looked = Looked{}
 	d.ofAll = false
 	d.again.Reset()

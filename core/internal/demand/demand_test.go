@@ -19,8 +19,8 @@ import (
 type cluster struct {
 	*statetest.State
 	*demand.Demand
-	available, required quantities.Row
-	told                map[string][]string // who was asked about each agent that was visited
+	report alloc.Report
+	told   map[string][]string // who was asked about each agent that was visited
 }
 
 func newCluster(t *testing.T, o alloc.Options) *cluster {
@@ -31,14 +31,14 @@ func newCluster(t *testing.T, o alloc.Options) *cluster {
 // begin begins a cycle, and returns the agents that it visits.
 func (c *cluster) begin(fullPass bool) []uint64 {
 	s := c.State
-	c.available.Reset()
-	c.required.Reset()
+	c.report.AvailableAfter.Reset()
+	c.report.RequiredAfter.Reset()
 	c.told = map[string][]string{}
-	c.BeginCycle(fullPass, &c.available, &c.required)
+	c.BeginCycle(fullPass, &c.report)
 	c.OpenRoom()
-	c.available.Add(s.Totals.Total())
-	c.available.SubFloor(s.Roles.Sorter.Total())
-	s.Roles.Required.CopyTo(&c.required)
+	c.report.AvailableAfter.Add(s.Totals.Total())
+	c.report.AvailableAfter.SubFloor(s.Roles.Sorter.Total())
+	s.Roles.Required.CopyTo(&c.report.RequiredAfter)
 	c.OpenHeadroom()
 	return c.AgentsToVisit(nil, s.Agents.Alive)
 }

@@ -49,7 +49,7 @@ func (d *Demand) boundByQuota() bool {
 	if !ok {
 		return true
 	}
-	d.heldBack = d.headroom.heldBackOf(names &^ roles.BeyondQuota)
+	d.heldBack = heldBackOf(d.report, names&^roles.BeyondQuota)
 	d.NoteCut(slots.NoRole, 0, d.heldBack)
 	d.free = names &^ d.heldBack
 	return d.free != 0 && !d.noneIsUseful(d.free)

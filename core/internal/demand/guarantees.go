@@ -66,7 +66,7 @@ func (d *Demand) fillingNames() roles.NameBits {
 	case d.fullPass:
 		return roles.AllNames
 	}
-	return namesOf(d.agent.FreeBag()) & roles.NamesIn(*d.headroom.Required)
+	return namesOf(d.agent.FreeBag()) & roles.NamesIn(d.report.RequiredAfter)
 }
 
 // lackedNames returns the names of which a role consumes less than its guarantees.

@@ -12,9 +12,6 @@ import (
 // if the room is enough for anybody in these. SetQuota makes them new, too. The headroom has such a mark:
 // the least that it spared when it held something back. Once it spares more, everybody is new.
 
-// Headroom is that of a cycle, which lowers both.
-type Headroom struct{ Available, Required *quantities.Row }
-
 // HeadroomMark is the headroom's mark.
 type HeadroomMark struct {
 	now   roles.NameBits // in this stage
@@ -79,12 +76,12 @@ func (d *Demand) isEnough(id alloc.RoleID) bool {
 }
 
 // NoteHeld ends a stage for the headroom's mark.
-func (d *Demand) NoteHeld() { d.held.EndStage(d.headroom) }
+func (d *Demand) NoteHeld() { d.held.EndStage(d.report) }
 
 // OpenHeadroom makes everybody new, and returns true, if the headroom spares more than its mark.
 func (d *Demand) OpenHeadroom() bool {
 	d.NoteHeld()
-	if !d.held.ResetIfPassed(d.headroom) {
+	if !d.held.ResetIfPassed(d.report) {
 		return false
 	}
 	d.Changes.HeadroomChanged()
@@ -96,18 +93,18 @@ func (m *HeadroomMark) Note(names roles.NameBits) { m.now |= names }
 
 // EndStage lowers the mark to what the headroom spares at the end of a stage. In a stage it spares
 // less and less, unless guarantees need nothing more.
-func (m *HeadroomMark) EndStage(h Headroom) {
+func (m *HeadroomMark) EndStage(r *alloc.Report) {
 	if m.now == 0 {
 		return
 	}
 	for n, least := range m.least.All() {
 		if m.now&roles.NameBit(n) != 0 {
-			m.least.Set(n, min(least, h.spareOf(n)))
+			m.least.Set(n, min(least, SpareOf(r, n)))
 		}
 	}
-	for n := range h.Available.All() {
+	for n := range r.AvailableAfter.All() {
 		if m.now&^m.names&roles.NameBit(n) != 0 {
-			m.least.Set(n, h.spareOf(n))
+			m.least.Set(n, SpareOf(r, n))
 		}
 	}
 	m.names |= m.now
@@ -115,10 +112,10 @@ func (m *HeadroomMark) EndStage(h Headroom) {
 }
 
 // ResetIfPassed reports whether the headroom spares more than the mark, and begins the mark anew if so.
-func (m *HeadroomMark) ResetIfPassed(h Headroom) bool {
-	isPassed := m.names != 0 && h.Required.IsZero()
-	for n := range h.Available.All() {
-		isPassed = isPassed || m.names&roles.NameBit(n) != 0 && h.spareOf(n) > m.least.At(n)
+func (m *HeadroomMark) ResetIfPassed(r *alloc.Report) bool {
+	isPassed := m.names != 0 && r.RequiredAfter.IsZero()
+	for n := range r.AvailableAfter.All() {
+		isPassed = isPassed || m.names&roles.NameBit(n) != 0 && SpareOf(r, n) > m.least.At(n)
 	}
 	if isPassed {
 		m.names = 0
@@ -127,19 +124,19 @@ func (m *HeadroomMark) ResetIfPassed(h Headroom) bool {
 	return isPassed
 }
 
-// spareOf returns how much of a name no guarantee needs.
-func (h *Headroom) spareOf(n quantities.Name) quantities.Amount {
-	return max(0, h.Available.At(n)-h.Required.At(n))
+// SpareOf returns how much of a name no guarantee needs.
+func SpareOf(r *alloc.Report, n quantities.Name) quantities.Amount {
+	return max(0, r.AvailableAfter.At(n)-r.RequiredAfter.At(n))
 }
 
 // heldBackOf returns those of some names of which guarantees need all the headroom that is
 // available: the fair stage offers nothing of them.
-func (h *Headroom) heldBackOf(names roles.NameBits) (heldBack roles.NameBits) {
-	if h.Required.IsZero() {
+func heldBackOf(r *alloc.Report, names roles.NameBits) (heldBack roles.NameBits) {
+	if r.RequiredAfter.IsZero() {
 		return 0
 	}
 	for ; names != 0; names &= names - 1 {
-		if n := quantities.Name(bits.TrailingZeros64(uint64(names))); h.spareOf(n) == 0 {
+		if n := quantities.Name(bits.TrailingZeros64(uint64(names))); SpareOf(r, n) == 0 {
 			heldBack |= roles.NameBit(n)
 		}
 	}

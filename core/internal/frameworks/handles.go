@@ -20,10 +20,10 @@ func (fs *Frameworks) FrameworkOf(id alloc.FrameworkID) (*Framework, slots.Frame
 	slot, latest := slotOf(id), uint32(0)
 	if int(slot) < fs.Len() {
 		f := fs.At(slot)
-		switch isHis := fs.FrameworkID(slot) == id; {
-		case isHis && f.Registered:
+		switch isSame := fs.FrameworkID(slot) == id; {
+		case isSame && f.Registered:
 			return f, slot, nil
-		case isHis && f.Name != "":
+		case isSame && f.Name != "":
 			return nil, slots.None, fault.Caused(alloc.CodeStale, &handle.Refusal{Handle: uint64(id), Of: "framework", Why: "that framework has yet to be added"})
 		}
 		latest = f.Generation
