@@ -133,7 +133,7 @@ func (a *Allocator) readUsage(bags []resource.Bag, agent string, list []alloc.Us
 		if err := a.state.Kinds.ReadBag(&bags[i], u.Resources, "used"); err != nil {
 			return bags, fail(err)
 		}
-		if err := a.addApart(sum, &bags[i]); err != nil {
+		if err := a.state.Kinds.AddUse(sum, &bags[i]); err != nil {
 			return bags, fail(err)
 		}
 		// All that a framework uses in one role is one allocation and one pick,

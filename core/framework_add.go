@@ -150,7 +150,7 @@ func (a *Allocator) checkUsed(framework string, used []alloc.AgentUsage) error {
 			first[at] = i
 			continue
 		}
-		if err := a.addApart(&bags[j], b); err != nil {
+		if err := a.state.Kinds.AddUse(&bags[j], b); err != nil {
 			return fail(err)
 		}
 		b.Reset()
@@ -167,14 +167,4 @@ func (a *Allocator) checkUsed(framework string, used []alloc.AgentUsage) error {
 		}
 	}
 	return nil
-}
-
-// addApart adds more of what is used to sum, which has none of the same intervals.
-func (a *Allocator) addApart(sum, more *resource.Bag) *alloc.Error {
-	for _, x := range more.Intervals {
-		if sum.Intervals.Overlaps(x) {
-			return fault.Errorf(alloc.CodeInvalid, "%s %d-%d is used twice", a.state.Names.String(a.state.Kinds.Get(uint32(x.Kind)).Name), x.Begin, x.End)
-		}
-	}
-	return a.state.Kinds.AddTo(sum, more, "in use")
 }

@@ -65,12 +65,7 @@ func (lg *Ledger) checkHeld(c *wire.Codec, slot slots.Agent, g *agents.Agent, he
 		if !lg.frameworks.Subscriptions.At(m).Live {
 			c.Fail("agent %q: subscription %d is none", g.Name, m)
 		}
-		for _, x := range bag.Intervals {
-			if sum.Intervals.Overlaps(x) {
-				c.Fail("agent %q: %s %d-%d is held twice", g.Name, lg.names.String(lg.kinds.Get(uint32(x.Kind)).Name), x.Begin, x.End)
-			}
-		}
-		if err := lg.kinds.AddTo(&sum, bag, "in use"); err != nil {
+		if err := lg.kinds.AddUse(&sum, bag); err != nil {
 			c.Fail("agent %q: %v", g.Name, err)
 		}
 		claims.AddSharedAfter(bag, &resource.Bag{})

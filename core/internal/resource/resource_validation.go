@@ -88,6 +88,17 @@ func (t *Kinds) AddTo(sum, more *Bag, what string) *alloc.Error {
 	return nil
 }
 
+// AddUse adds more of what is used on an agent to sum, or refuses to: as CheckSum does, and if sum has any of
+// the same intervals.
+func (t *Kinds) AddUse(sum, more *Bag) *alloc.Error {
+	for _, x := range more.Intervals {
+		if sum.Intervals.Overlaps(x) {
+			return fault.Errorf(alloc.CodeInvalid, "%s %d-%d is used twice", t.names.String(t.Get(uint32(x.Kind)).Name), x.Begin, x.End)
+		}
+	}
+	return t.AddTo(sum, more, "in use")
+}
+
 // CheckSum refuses to add more to sum if a count would exceed MostOf.
 func (t *Kinds) CheckSum(sum, more *Bag, what string) *alloc.Error {
 	for _, c := range more.Counts {
