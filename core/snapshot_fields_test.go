@@ -34,7 +34,7 @@ var fieldsOf = map[string]fates{
 	"schedule.Schedule": {saved: "Now NextPeriodic Candidates Pending Paused Recovery Counters"},
 	"roles.Roles": {
 		saved: "Tree Sorter",
-		index: "Reserved OfferedOrAllocatedReserved ByClient Policies WithQuota totals", row: "ToReassess=QuotaState Required=QuotaState", scratch: "scratch",
+		index: "Reserved OfferedOrAllocatedReserved ByClient WithQuota totals", row: "ToReassess=QuotaState Required=QuotaState", scratch: "scratch",
 	},
 	"roles.Tree": {saved: "Registry", index: "seed top options", fixed: "limits"},
 	"agents.Agents": {

@@ -48,11 +48,9 @@ func (t *Roles) SetPolicies(list ...PolicySetting) {
 // noteOwn writes down a policy of a role, or of all roles.
 func (t *Roles) noteOwn(x PolicySetting) {
 	roles, frameworks := &t.options.RoleSorter, &t.options.FrameworkSorter
-	var r *Role
-	var before OwnPolicies
 	if x.Role != alloc.AllRoles {
-		r = t.Get(x.Role)
-		roles, frameworks, before = &r.Own.Roles, &r.Own.Frameworks, r.Own
+		own := &t.Get(x.Role).Own
+		roles, frameworks = &own.Roles, &own.Frameworks
 	}
 	if x.Scope != alloc.ScopeFrameworks {
 		*roles = x.Policy
@@ -60,8 +58,7 @@ func (t *Roles) noteOwn(x PolicySetting) {
 	if x.Scope != alloc.ScopeRoles {
 		*frameworks = x.Policy
 	}
-	if r != nil {
-		t.Policies += assert.BoolInt(r.Own != OwnPolicies{}) - assert.BoolInt(before != OwnPolicies{})
+	if x.Role != alloc.AllRoles {
 		t.keep(x.Role)
 	}
 }
@@ -82,7 +79,7 @@ func (t *Roles) reorderFrameworks(below alloc.RoleID) {
 
 // FrameworkPolicy returns the policy by which a role's frameworks are ordered.
 func (t *Roles) FrameworkPolicy(id alloc.RoleID) alloc.Policy {
-	for ; t.Policies > 0 && id != slots.NoRole; id = t.Get(id).Parent {
+	for ; id != slots.NoRole; id = t.Get(id).Parent {
 		if p := t.Get(id).Own.Frameworks; p != "" {
 			return p
 		}

@@ -68,7 +68,6 @@ type Roles struct {
 
 	Sorter   *order.Sorter
 	ByClient []alloc.RoleID // role of each client of Sorter
-	Policies int            // roles with one of their own
 
 	WithQuota  int            // roles with a quota that is not the default
 	ToReassess []alloc.RoleID // roles to reassess: their quota or consumption has changed
