@@ -36,7 +36,7 @@ type View struct {
 // Errors: CodeInvalid, CodeName, CodeAmount, CodeLimit; the text names the
 // option.
 func New(options alloc.Options) (*Allocator, error) {
-	setDefaults(&options)
+	setRecoveryDefaults(&options)
 	ownLists(&options)
 	if err := validate(&options); err != nil {
 		return nil, err

@@ -1,7 +1,6 @@
 package core
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -20,12 +19,6 @@ func ownLists(o *alloc.Options) {
 	for i := range o.MinAllocatable {
 		o.MinAllocatable[i] = slices.Clone(o.MinAllocatable[i])
 	}
-}
-
-// setDefaults replaces zero values that stand for a default, and NoWait, by what they mean.
-func setDefaults(o *alloc.Options) {
-	o.RoleSorter, o.FrameworkSorter = cmp.Or(o.RoleSorter, alloc.DRF), cmp.Or(o.FrameworkSorter, alloc.DRF)
-	setRecoveryDefaults(o)
 }
 
 func validate(o *alloc.Options) error {
@@ -88,11 +81,10 @@ func (v *View) Configuration() alloc.Options {
 	o.RolePolicies = nil
 	for _, id := range v.state.Roles.WithPolicies() {
 		r := v.state.Roles.Get(id)
-		if r.Own.Roles != "" {
-			o.RolePolicies = append(o.RolePolicies, alloc.RolePolicy{Role: v.state.Roles.PathOf(r), Scope: alloc.ScopeRoles, Policy: r.Own.Roles})
-		}
-		if r.Own.Frameworks != "" {
-			o.RolePolicies = append(o.RolePolicies, alloc.RolePolicy{Role: v.state.Roles.PathOf(r), Scope: alloc.ScopeFrameworks, Policy: r.Own.Frameworks})
+		for scope, p := range r.Own.ByScope() {
+			if p != "" {
+				o.RolePolicies = append(o.RolePolicies, alloc.RolePolicy{Role: v.state.Roles.PathOf(r), Scope: alloc.PolicyScope(scope), Policy: p})
+			}
 		}
 	}
 	return o

@@ -149,7 +149,7 @@ func (p *persister) order(list []alloc.RoleID) {
 
 // policies appends the policies that a role has of its own.
 func (p *persister) policies(to []PolicySetting, id alloc.RoleID, own OwnPolicies) []PolicySetting {
-	for i, policy := range []alloc.Policy{own.Roles, own.Frameworks} {
+	for scope, policy := range own.ByScope() {
 		if policy == "" {
 			continue
 		}
@@ -158,7 +158,7 @@ func (p *persister) policies(to []PolicySetting, id alloc.RoleID, own OwnPolicie
 			p.Fail("policy of role %q: %q is not known, or spelt otherwise: %v", p.t.Path(id), policy, err)
 			return nil
 		}
-		to = append(to, PolicySetting{id, [...]alloc.PolicyScope{alloc.ScopeRoles, alloc.ScopeFrameworks}[i], policy})
+		to = append(to, PolicySetting{id, alloc.PolicyScope(scope), policy})
 	}
 	return to
 }

@@ -10,6 +10,11 @@ import (
 // OwnPolicies are the policies that were set for a role; empty where none was.
 type OwnPolicies struct{ Roles, Frameworks alloc.Policy }
 
+// ByScope returns them by alloc.PolicyScope: none is of ScopeAll.
+func (o OwnPolicies) ByScope() [3]alloc.Policy {
+	return [...]alloc.Policy{alloc.ScopeRoles: o.Roles, alloc.ScopeFrameworks: o.Frameworks}
+}
+
 // PolicySetting is a policy of a role, or of all roles. The policy exists.
 type PolicySetting struct {
 	Role   alloc.RoleID
