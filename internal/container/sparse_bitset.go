@@ -94,8 +94,11 @@ func (b *SparseBitSet[S]) Count() int {
 	return b.words.Count()
 }
 
-// Append appends the members to dst in ascending order and returns it.
+// Append appends the members, none if b is nil, to dst in ascending order and returns it.
 func (b *SparseBitSet[S]) Append(dst []S) []S {
+	if b == nil {
+		return dst
+	}
 	for i, place := range b.places {
 		dst = AppendWord(dst, int(place), b.words[i])
 	}

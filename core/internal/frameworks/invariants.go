@@ -63,7 +63,7 @@ func (fs validation) frameworks() error {
 }
 
 // compareRoles compares the paths of the roles of two subscriptions.
-func (fs validation) compareRoles(x, y slots.Subscription) int {
+func (fs *Frameworks) compareRoles(x, y slots.Subscription) int {
 	return fs.roles.ComparePaths(fs.Subscriptions.At(x).Role, fs.Subscriptions.At(y).Role)
 }
 

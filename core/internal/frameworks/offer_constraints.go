@@ -40,30 +40,22 @@ func (fs *Frameworks) IsKeptFromAll(m slots.Subscription) bool {
 	for _, slot := range fs.Filters.AppendAgents(nil, m) {
 		kept.Set(slot)
 	}
-	if all := fs.Excluded[m]; all != nil {
-		for _, slot := range all.Append(nil) {
-			kept.Set(slot)
-		}
+	for _, slot := range fs.Excluded[m].Append(nil) {
+		kept.Set(slot)
 	}
 	return kept.Count() >= fs.agents.Live()
 }
 
 // IncludeEverywhere ends all exclusions of a subscription.
 func (fs *Frameworks) IncludeEverywhere(m slots.Subscription) {
-	if all := fs.Excluded[m]; all != nil {
-		for _, slot := range all.Append(nil) {
-			fs.Exclude(m, slot, false)
-		}
+	for _, slot := range fs.Excluded[m].Append(nil) {
+		fs.Exclude(m, slot, false)
 	}
 }
 
 // IncludeAll ends all exclusions from an agent.
 func (fs *Frameworks) IncludeAll(slot slots.Agent) {
-	g := fs.agents.At(slot)
-	if g.Exclusions == nil {
-		return
-	}
-	for _, m := range g.Exclusions.Append(nil) {
+	for _, m := range fs.agents.At(slot).Exclusions.Append(nil) {
 		fs.Exclude(m, slot, false)
 	}
 }

@@ -170,7 +170,7 @@ func (fs *Frameworks) sortSubscriptions(c *wire.Codec) {
 	role := func(m slots.Subscription) alloc.RoleID { return fs.Subscriptions.At(m).Role }
 	for slot := range slots.Framework(fs.Len()) {
 		f := fs.At(slot)
-		slices.SortFunc(f.Subscriptions, func(x, y slots.Subscription) int { return fs.roles.ComparePaths(role(x), role(y)) })
+		slices.SortFunc(f.Subscriptions, fs.compareRoles)
 		for i := range f.Subscriptions[min(1, len(f.Subscriptions)):] {
 			if role(f.Subscriptions[i]) == role(f.Subscriptions[i+1]) {
 				c.Fail("framework %q is twice in role %q", f.Name, fs.roles.Path(role(f.Subscriptions[i])))
@@ -181,11 +181,7 @@ func (fs *Frameworks) sortSubscriptions(c *wire.Codec) {
 
 // PersistExclusions is of the subscriptions that offer constraints keep from an agent.
 func (fs *Frameworks) PersistExclusions(c *wire.Codec, slot slots.Agent) {
-	var list []slots.Subscription
-	if g := fs.agents.At(slot); g.Exclusions != nil {
-		list = g.Exclusions.Append(nil)
-	}
-	list = wire.Ascending(c, list, uint64(fs.Subscriptions.Len()), "excluded subscriptions")
+	list := wire.Ascending(c, fs.agents.At(slot).Exclusions.Append(nil), uint64(fs.Subscriptions.Len()), "excluded subscriptions")
 	if !c.Reads() || c.Failed() {
 		return
 	}

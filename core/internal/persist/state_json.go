@@ -91,23 +91,15 @@ func (w *stateJSON) stateFramework(slot slots.Framework) {
 			continue
 		}
 		w.Key(w.Roles.Path(sub.Role)).Open('[')
-		for _, agent := range w.excludedAgents(m) {
+		excluded := w.Frameworks.Excluded[m].Append(nil)
+		slices.SortFunc(excluded, w.Agents.CompareNames)
+		for _, agent := range excluded {
 			w.Element().Text(w.Agents.At(agent).Name)
 		}
 		w.Close(']')
 	}
 	w.Close('}')
 	w.Close('}')
-}
-
-// excludedAgents returns the agents that offer constraints keep from a subscription, in the order of
-// their names.
-func (w *stateJSON) excludedAgents(m slots.Subscription) (agents []slots.Agent) {
-	if all := w.Frameworks.Excluded[m]; all != nil {
-		agents = all.Append(nil)
-	}
-	slices.SortFunc(agents, w.Agents.CompareNames)
-	return agents
 }
 
 func (w *stateJSON) stateRow(key string, row quantities.Row) {
