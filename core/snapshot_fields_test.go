@@ -139,9 +139,8 @@ var fieldsOf = map[string]fates{
 	"order.state":            {saved: "picks weight", index: "parent group client place"},
 	"rows.Names":             {saved: "entries numbers", index: "index forgotten"},
 	"rows.nameEntry":         {saved: "text", index: "forgottenAt"},
-	"container.Slab":         {saved: "chunks size"},
 	"container.SparseBitSet": {saved: "words places"},
-	"container.Pool":         {saved: "Slab", index: "slots retired"},
+	"container.Pool":         {saved: "chunks", index: "slots retired"},
 	"shrinkorder.Order":      {saved: "Emulation", index: "kinds", scratch: "draws lentLast space"},
 }
 

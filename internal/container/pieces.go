@@ -15,14 +15,6 @@ const maxPiece = 256
 // Empty reports whether there is no element.
 func (l *Pieces[T]) Empty() bool { return len(l.pieces) == 0 }
 
-// Len returns the number of elements.
-func (l *Pieces[T]) Len() (n int) {
-	for _, piece := range l.pieces {
-		n += len(piece)
-	}
-	return n
-}
-
 // Place is where an element of Pieces is, or would be: good until the next change.
 type Place struct{ piece, at int }
 
@@ -38,14 +30,11 @@ func (l *Pieces[T]) Find(compare func(x T) int) (at Place, found bool) {
 	return at, found
 }
 
-// At returns the element at a place that was found.
-func (l *Pieces[T]) At(p Place) *T { return &l.pieces[p.piece][p.at] }
-
-// Insert adds an element at a place, and returns where it is.
-func (l *Pieces[T]) Insert(p Place, x T) Place {
+// Insert adds an element at a place.
+func (l *Pieces[T]) Insert(p Place, x T) {
 	if len(l.pieces) == 0 {
 		l.pieces = [][]T{{x}}
-		return Place{}
+		return
 	}
 	piece := l.pieces[p.piece]
 	if len(piece) == maxPiece {
@@ -61,17 +50,6 @@ func (l *Pieces[T]) Insert(p Place, x T) Place {
 		}
 	}
 	l.pieces[p.piece] = slices.Insert(l.pieces[p.piece], p.at, x)
-	return p
-}
-
-// Append adds an element behind all others.
-func (l *Pieces[T]) Append(x T) {
-	last := len(l.pieces) - 1
-	if last < 0 {
-		l.Insert(Place{}, x)
-		return
-	}
-	l.Insert(Place{last, len(l.pieces[last])}, x)
 }
 
 // Delete takes out the element at a place that was found.

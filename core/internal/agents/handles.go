@@ -12,7 +12,7 @@ import (
 // whose generations are used up, so that nobody has it again: the next handle would repeat an old one.
 func GiveSlot[S ~uint32, T any](p *container.Pool[S, T], slot S, generation uint32) {
 	if generation == handle.MaxGeneration {
-		p.Retire(slot)
+		p.Retire()
 		return
 	}
 	p.Give(slot)

@@ -6,14 +6,14 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Elements keep their addresses and values while the slab grows by several
+// Elements keep their addresses and values while the pool grows by several
 // chunks.
-func TestSlabAddressesAreStable(t *testing.T) {
-	const size = 3*slabChunk + 1
-	var s Slab[uint32, int]
+func TestPoolAddressesAreStable(t *testing.T) {
+	const size = 3*poolChunk + 1
+	var s Pool[uint32, int]
 	var addresses []*int
 	for i := range size {
-		require.Equal(t, uint32(i), s.Push())
+		require.Equal(t, uint32(i), s.Take())
 		require.Equal(t, i+1, s.Len())
 		require.Zero(t, *s.At(uint32(i)))
 		*s.At(uint32(i)) = i
