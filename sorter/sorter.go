@@ -130,7 +130,10 @@ func (s *Sorter) Sort(dst []string) []string {
 }
 
 // Contains reports whether there is such a client. Paths that merely lead to clients are none.
-func (s *Sorter) Contains(client string) bool { return s.order.Contains(client) }
+func (s *Sorter) Contains(client string) bool {
+	_, ok := s.order.Find(client)
+	return ok
+}
 
 // Count returns how many clients there are.
 func (s *Sorter) Count() int { return s.order.Count() }

@@ -62,8 +62,8 @@ func (s *Sorter) settle(n node) {
 	if s.levels.decays {
 		s.settleMeans(n)
 	}
-	if s.levels.timed {
-		s.settleLifetimes(n)
+	for ; s.levels.timed && n != root; n = s.states[n].parent {
+		s.settleLifetime(n)
 	}
 }
 

@@ -32,7 +32,7 @@ func TestReadsAreConcurrent(t *testing.T) {
 		read := func(path string) readings {
 			c, ok := sc.sorter.Find(path)
 			return readings{
-				found: ok, contained: sc.sorter.Contains(path), active: sc.sorter.Active(c), path: sc.sorter.Path(c),
+				found: ok, contained: sc.sorter.contains(path), active: sc.sorter.Active(c), path: sc.sorter.Path(c),
 				share:      sc.sorter.Share(c),
 				allocation: sc.sorter.Allocation(c).Clone(),
 				count:      sc.sorter.Count(), allocated: sc.sorter.Total().Clone(),

@@ -55,7 +55,8 @@ func (s *Sorter) settleMean(n node) {
 	x, names := s.extraOf(n), s.totals.names
 	x.mean.forget(names)
 	elapsed := s.totals.elapsed(x.since)
-	if len(x.mean.list) == 0 && s.alloc.Row(int(n)).IsZero() {
+	row := s.alloc.Row(int(n))
+	if len(x.mean.list) == 0 && row.IsZero() {
 		x.since = s.totals.now
 		return
 	}
@@ -64,26 +65,10 @@ func (s *Sorter) settleMean(n node) {
 	}
 	factor := decayFactor(elapsed, r.halfLife)
 	x.since = s.totals.now
-	dense := s.alloc.Dense(int(n)) // may be shorter than what was held before
-	for i := range max(len(dense), len(x.mean.list)) {
-		if held := amountAt(dense, i); held > 0 || i < len(x.mean.list) {
+	for i := range max(len(row.Dense()), len(x.mean.list)) { // what is held may be shorter than what was held before
+		if held := row.At(quantities.Name(i)); held > 0 || i < len(x.mean.list) {
 			x.mean.put(i, x.mean.at(i, names).decay(held, factor))
 		}
-	}
-}
-
-// amountAt returns an amount of a row's dense names, 0 beyond their end.
-func amountAt(dense []quantities.Amount, i int) quantities.Amount {
-	if i < len(dense) {
-		return dense[i]
-	}
-	return 0
-}
-
-// settleAllMeans is settleMeans of everybody.
-func (s *Sorter) settleAllMeans() {
-	for n := range s.nodesBelowRoot {
-		s.settleMean(n)
 	}
 }
 

@@ -34,7 +34,10 @@ type hdrf struct {
 func (h *hdrf) build(k *keyMaker) {
 	s := k.sorter
 	h.width = len(k.divisors.dense) + len(k.divisors.unions)
-	h.saturated = k.appendSaturated(h.saturated[:0])
+	h.saturated = h.saturated[:0]
+	for i := range h.width {
+		h.saturated = append(h.saturated, k.isSaturated(i))
+	}
 	h.places = slices.Grow(h.places[:0], len(s.states))[:len(s.states)]
 	for len(h.groups) < len(s.groups) {
 		h.groups = append(h.groups, hdrfSums{})
@@ -164,14 +167,6 @@ func (s *Sorter) isBlocked(n node) bool {
 	return !s.isActive(n) || s.readExtra(n).blocked
 }
 
-// appendSaturated appends, by dense name and then by union, whether it is saturated.
-func (k *keyMaker) appendSaturated(dst []bool) []bool {
-	for i := range len(k.divisors.dense) + len(k.divisors.unions) {
-		dst = append(dst, k.isSaturated(i))
-	}
-	return dst
-}
-
 // isSaturated reports whether clients hold all that there is of the i-th dense name, or of a union.
 func (k *keyMaker) isSaturated(i int) bool {
 	held, totals := k.sorter.alloc.Row(int(root)), k.sorter.totals.sums
@@ -209,7 +204,7 @@ func (s *Sorter) SetBlocked(c Client, blocked bool) error {
 
 // reorderPath brings n and all above it to their places, after a change that sums see.
 func (s *Sorter) reorderPath(n node) {
-	if s.levels == nil || s.levels.hdrf == nil {
+	if !s.HeedsBlocked() {
 		return
 	}
 	for ; n != root; n = s.states[n].parent {
@@ -220,7 +215,7 @@ func (s *Sorter) reorderPath(n node) {
 // makeStale has all keys computed anew before the next iteration, if sums of HDRF
 // depend on what has changed.
 func (s *Sorter) makeStale() {
-	if s.levels != nil && s.levels.hdrf != nil {
+	if s.HeedsBlocked() {
 		s.sharesVersion = staleShares
 	}
 }

@@ -38,7 +38,7 @@ func TestDisjointBranches(t *testing.T) {
 
 			sc.deactivate(r)
 			sc.requireOrder(s, q)
-			require.True(t, sc.sorter.Contains(r))
+			require.True(t, sc.sorter.contains(r))
 			require.Equal(t, 3, sc.sorter.Count())
 			sc.activate(r)
 			sc.requireOrder(s, r, q)
@@ -52,7 +52,7 @@ func TestBranchesAddUp(t *testing.T) {
 	sc := newScene(t, policy.DRF)
 	sc.setAgent(0, "cpus:100;mem:100")
 	sc.add("a", "b/c", "b/d")
-	require.False(t, sc.sorter.Contains("b"))
+	require.False(t, sc.sorter.contains("b"))
 	sc.requireOrder("a", "b/c", "b/d")
 
 	sc.give("a", "cpus:6;mem:6")
@@ -66,7 +66,7 @@ func TestBranchesAddUp(t *testing.T) {
 
 	sc.give("a", "cpus:2")
 	sc.add("b/e/f")
-	require.False(t, sc.sorter.Contains("b/e"))
+	require.False(t, sc.sorter.contains("b/e"))
 	sc.requireOrder("b/e/f", "b/d", "b/c", "a")
 	sc.give("b/e/f", "cpus:3.5;mem:3.5")
 	sc.requireOrder("a", "b/d", "b/e/f", "b/c")
@@ -111,7 +111,7 @@ func TestClientBecomesBranch(t *testing.T) {
 	require.Equal(t, a, sc.client("a"), "a client keeps its index")
 
 	sc.remove("a")
-	require.False(t, sc.sorter.Contains("a"))
+	require.False(t, sc.sorter.contains("a"))
 	sc.requireOrder("a/c", "b")
 	sc.add("a")
 	sc.give("a", "cpus:8")
@@ -179,7 +179,7 @@ func TestBranchCollapses(t *testing.T) {
 		sc.requireActive("a/c", "b")
 		sc.remove("a/c")
 		sc.requireActive("b")
-		require.True(sc, sc.sorter.Contains("a"))
+		require.True(sc, sc.sorter.contains("a"))
 	})
 }
 

@@ -45,14 +45,7 @@ func (s *Sorter) meanHeld(n node, of quantities.Name) float64 {
 	return used.float() / float64(s.totals.elapsed(l.came)) / float64(quantities.Unit)
 }
 
-// settleLifetimes counts what a client, and all above it, have held up to now, since that is
-// about to change.
-func (s *Sorter) settleLifetimes(n node) {
-	for ; n != root; n = s.states[n].parent {
-		s.settleLifetime(n)
-	}
-}
-
+// settleLifetime counts what a node has held up to now, since that is about to change.
 func (s *Sorter) settleLifetime(n node) {
 	l := s.extraOf(n).lifetime
 	l.used.forget(s.totals.names)

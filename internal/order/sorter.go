@@ -132,7 +132,7 @@ func New(o Options) *Sorter {
 // Count returns how many clients there are, active or not.
 func (s *Sorter) Count() int { return s.clients.Live() }
 
-// Find returns the client with the given path.
+// Find returns the client with the given path. Paths that merely lead to clients are none.
 func (s *Sorter) Find(path string) (Client, bool) {
 	at := s.descend(path)
 	if at.start <= len(path) || s.isVirtual(at.node) {
@@ -140,13 +140,6 @@ func (s *Sorter) Find(path string) (Client, bool) {
 	}
 	c := s.clientAt(at.node)
 	return c, c != NoClient
-}
-
-// Contains reports whether there is a client with the given path. Paths that
-// merely lead to clients are none.
-func (s *Sorter) Contains(path string) bool {
-	_, ok := s.Find(path)
-	return ok
 }
 
 // Path returns the path that c was added with, or "" if there is no such

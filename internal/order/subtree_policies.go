@@ -42,11 +42,6 @@ func (s *Sorter) Policy(path string) policy.Policy {
 	return r.policy
 }
 
-// findSubtree returns where in set a path is, or would be.
-func (s *Sorter) findSubtree(path string) (int, bool) {
-	return slices.BinarySearchFunc(s.set, path, subtreeRule.comparePath)
-}
-
 // isBelow reports whether path is other or below it.
 func isBelow(path, other string) bool {
 	return strings.HasPrefix(path, other) && (len(path) == len(other) || path[len(other)] == '/')
@@ -88,7 +83,9 @@ func (s *Sorter) SetPolicies(list []PathPolicy) error {
 		}
 	}
 	if s.levels != nil && s.levels.decays {
-		s.settleAllMeans()
+		for n := range s.nodesBelowRoot {
+			s.settleMean(n)
+		}
 	}
 	if s.enterRules(rules) {
 		s.invalidate()
@@ -214,7 +211,7 @@ func (s *Sorter) nearestRule(g groupID) (r *rule, from node) {
 		if g := s.states[n].group; int(g) < len(s.rules) && s.rules[g] != nil {
 			return s.rules[g], n
 		}
-		if i, found := s.findSubtree(s.tags[n].path); found {
+		if i, found := slices.BinarySearchFunc(s.set, s.tags[n].path, subtreeRule.comparePath); found {
 			return s.set[i].rule, n
 		}
 	}

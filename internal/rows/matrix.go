@@ -22,9 +22,6 @@ type Matrix struct {
 	sparse []quantities.Row // by row, as far as any has had one: without the dense part
 }
 
-// Rows returns the number of rows.
-func (m *Matrix) Rows() int { return m.rows }
-
 // Stride returns how many dense names there is room for.
 func (m *Matrix) Stride() int { return m.stride }
 

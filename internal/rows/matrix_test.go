@@ -42,7 +42,7 @@ func requireRow(t *testing.T, want map[quantities.Name]quantities.Amount, got qu
 func TestMatrixGrowsAndWidens(t *testing.T) {
 	var m Matrix
 	m.Grow(3)
-	require.Equal(t, 3, m.Rows())
+	require.Equal(t, 3, m.rows)
 	require.Empty(t, m.Dense(2))
 	m.Add(1, quantities.NewRow(7, 8, 9))
 	require.Equal(t, 4, m.Stride())
@@ -60,7 +60,7 @@ func TestMatrixGrowsAndWidens(t *testing.T) {
 	require.Equal(t, quantities.Amount(5), m.Row(2).At(4))
 
 	m.Grow(2)
-	require.Equal(t, 3, m.Rows(), "it never shrinks")
+	require.Equal(t, 3, m.rows, "it never shrinks")
 
 	m.Sub(1, quantities.NewRow(1))
 	m.Assign(2, quantities.NewRow(3))

@@ -84,9 +84,6 @@ func (w *Wide) Raise(dst *quantities.Row) {
 // Clone returns a copy that shares no memory with w.
 func (w *Wide) Clone() Wide { return Wide{w.high.Clone(), w.low.Clone()} }
 
-// IsZero reports whether every sum is zero.
-func (w *Wide) IsZero() bool { return w.high.IsZero() && w.low.IsZero() }
-
 // Equal reports whether w and o hold the same sum of every name.
 func (w *Wide) Equal(o *Wide) bool {
 	for _, part := range []quantities.Row{w.high, w.low, o.high, o.low} {

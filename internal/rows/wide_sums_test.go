@@ -13,7 +13,7 @@ import (
 
 func TestWideSaturatesWhereItIsRead(t *testing.T) {
 	var w, same Wide
-	require.True(t, w.IsZero())
+	require.True(t, w.Equal(new(Wide)))
 	w.Change(quantities.Row{}, quantities.NewRow(quantities.MaxSum, 1, 0))
 	require.Equal(t, quantities.MaxSum, w.At(0))
 	w.Change(quantities.Row{}, quantities.NewRow(0, 2))
@@ -34,7 +34,7 @@ func TestWideSaturatesWhereItIsRead(t *testing.T) {
 	require.True(t, w.Equal(&same))
 	require.True(t, same.Equal(&w))
 	w.Change(quantities.NewRow(1, 3), quantities.Row{})
-	require.True(t, w.IsZero())
+	require.True(t, w.Equal(new(Wide)))
 	require.False(t, w.Equal(&same))
 }
 
