@@ -49,7 +49,7 @@ func (a *Allocator) AddAgent(info alloc.AgentInfo) (id alloc.AgentID, refused er
 		return 0, fault.Within(err, "agent %q", info.ID)
 	}
 	x.held.Reset()
-	var err error
+	var err *alloc.Error
 	x.used, err = a.readUsage(x.used, info.ID, info.Used, &x.held)
 	if err != nil {
 		return 0, err
@@ -116,12 +116,12 @@ func (a *Allocator) enterUse(slot slots.Agent, g *agents.Agent, u *alloc.Usage, 
 
 // readUsage checks what frameworks use on an agent, returns a bag each, in the memory of
 // bags, and adds all to sum, which is what is held there. No two can use the same.
-func (a *Allocator) readUsage(bags []resource.Bag, agent string, list []alloc.Usage, sum *resource.Bag) ([]resource.Bag, error) {
+func (a *Allocator) readUsage(bags []resource.Bag, agent string, list []alloc.Usage, sum *resource.Bag) ([]resource.Bag, *alloc.Error) {
 	bags = slices.Grow(bags[:0], len(list))[:len(list)]
 	first := map[user]int{} // the first Usage of each
 	for i := range list {
 		u := &list[i]
-		fail := func(err *alloc.Error) error {
+		fail := func(err *alloc.Error) *alloc.Error {
 			return fault.Within(err, "agent %q, used by %q", agent, u.Framework)
 		}
 		if err := fault.CheckID("framework", u.Framework); err != nil {

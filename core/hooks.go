@@ -21,7 +21,14 @@ func init() {
 	}
 	hooks.Restore = func(r io.Reader, with hooks.Changes) (any, error) { return restore(r, with) }
 	hooks.ResourceNumber = func(view any, i quantities.Name) rows.Number { return view.(*View).state.Names.Number(i) }
-	hooks.NumberedResource = func(view any, number rows.Number) (string, error) { return view.(*View).numberedResource(number) }
+	hooks.NumberedResource = func(view any, number rows.Number) (string, error) {
+		names := view.(*View).state.Names
+		i, ok := names.OfNumber(number)
+		if !ok {
+			return "", fault.Errorf(alloc.CodeInvalid, "resource name %d: there is none, or none any more", number)
+		}
+		return names.String(i), nil
+	}
 	hooks.Looked = func(allocator any) (pairs, again int) {
 		looked := allocator.(*Allocator).cycle.Demand.Looked
 		return looked.Roles + looked.Frameworks, looked.Again
@@ -31,12 +38,4 @@ func init() {
 func (a *Allocator) runTook(d time.Duration) {
 	a.state.Schedule.Counters.RunTook(d)
 	a.record(0, nil, func() calls.Call { return &calls.RunTook{Took: d} })
-}
-
-func (v *View) numberedResource(number rows.Number) (string, error) {
-	i, ok := v.state.Names.OfNumber(number)
-	if !ok {
-		return "", fault.Errorf(alloc.CodeInvalid, "resource name %d: there is none, or none any more", number)
-	}
-	return v.state.Names.String(i), nil
 }

@@ -54,14 +54,13 @@ func (a *Allocator) dropInverseFilters(f slots.Framework) {
 
 // forgetInverseAnswers has agents forget answers of frameworks that are gone, as one is now.
 func (a *Allocator) forgetInverseAnswers() {
-	for slot := range a.state.Agents.Maintained.All {
-		a.state.Agents.At(slot).Maintenance.FrameworkGone(len(a.state.Frameworks.ByName), a.isGone)
+	isGone := func(framework string) bool {
+		_, found := a.state.Frameworks.Find(framework)
+		return !found
 	}
-}
-
-func (a *Allocator) isGone(framework string) bool {
-	_, found := a.state.Frameworks.Find(framework)
-	return !found
+	for slot := range a.state.Agents.Maintained.All {
+		a.state.Agents.At(slot).Maintenance.FrameworkGone(len(a.state.Frameworks.ByName), isGone)
+	}
 }
 
 // InverseOfferStatuses fills x, whose former content it discards.

@@ -78,9 +78,6 @@ func (a *Allocator) setRolePolicies(list []alloc.RolePolicy) error {
 		}
 		settings = append(settings, setting)
 	}
-	if len(settings) == 0 {
-		return nil
-	}
 	a.state.Roles.SetPolicies(settings...)
 	for _, x := range settings {
 		if x.Role != alloc.AllRoles && a.state.Roles.Held(uint32(x.Role)) {

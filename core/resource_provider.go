@@ -35,10 +35,9 @@ func (a *Allocator) AddResourceProvider(id alloc.AgentID, total []alloc.Resource
 		return fault.Within(err, "agent %q", g.Name)
 	}
 	a.state.Ledger.HeldOn(&x.held, slot, g)
-	var uerr error
-	x.used, uerr = a.readUsage(x.used, g.Name, used, &x.held)
-	if uerr != nil {
-		return uerr
+	x.used, err = a.readUsage(x.used, g.Name, used, &x.held)
+	if err != nil {
+		return err
 	}
 	for _, span := range x.more.Intervals {
 		if g.Total.Intervals.Overlaps(span) {

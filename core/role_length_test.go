@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/internal/memsize"
 	"github.com/apportion/apportion/internal/text"
 	"github.com/stretchr/testify/require"
@@ -111,8 +110,13 @@ func TestPathsOfBranches(t *testing.T) {
 		}
 	}
 	require.Equal(t, a.Digest(), again.Digest())
+	var ids []alloc.RoleID
+	for n := range a.state.Roles.All {
+		ids = append(ids, alloc.RoleID(n))
+	}
+	slices.SortFunc(ids, a.state.Roles.ComparePaths)
 	var byPath []string
-	for _, id := range a.state.Roles.ByPath(func(*roles.Role) bool { return true }) {
+	for _, id := range ids {
 		path := a.state.Roles.Path(id)
 		byPath = append(byPath, path)
 		require.Equal(t, text.Short(path, 256), a.state.Roles.ShortPath(a.state.Roles.Get(id)))

@@ -22,7 +22,7 @@ func (q *Quota) Names() []quantities.Name {
 
 // isDefault reports whether a quota guarantees nothing and limits nothing.
 func (q *Quota) isDefault() bool {
-	return q.Guarantees.IsZero() && !q.Limits.any()
+	return q.Guarantees.IsZero() && q.Limits.Finite.Empty()
 }
 
 // SetQuota replaces a role's quota. It counts references to resources' names in names.

@@ -25,8 +25,6 @@ func (l *Limits) Set(n quantities.Name, amount quantities.Amount) {
 // Lower lowers the amounts by what has been given out, at most to 0.
 func (l *Limits) Lower(given quantities.Row) { l.Amounts.SubFloor(given) }
 
-func (l *Limits) any() bool { return !l.Finite.Empty() }
-
 // LimitsLeft returns, in memory, max(0, limit - consumed) for each name that a role has a limit on,
 // or nil if neither it nor a role above has any. With nested quota that is the minimum over the role and its ancestors.
 // Of sparse names it has only those in b; b may be nil. A visit lowers it as it makes up an offer: no role has
@@ -34,7 +32,7 @@ func (l *Limits) any() bool { return !l.Finite.Empty() }
 func (t *Roles) LimitsLeft(memory *Limits, id alloc.RoleID, b *resource.Bag) (left *Limits) {
 	memory.Reset()
 	for ; id != slots.NoRole; id = t.QuotaAbove(id) {
-		if r := t.Get(id); r.Quota.Limits.any() {
+		if r := t.Get(id); !r.Quota.Limits.Finite.Empty() {
 			left = memory
 			left.Tighten(&r.QuotaState, b)
 		}

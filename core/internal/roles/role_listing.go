@@ -84,20 +84,15 @@ func (t *Tree) inUse(top *container.Pieces[alloc.RoleID]) iter.Seq[alloc.RoleID]
 	}
 }
 
-// ByPath lists those of all roles, in use or not, that are wanted, by path.
-func (t *Tree) ByPath(wanted func(r *Role) bool) (list []alloc.RoleID) {
+// WithPolicies lists the roles with a policy of their own, in use or not, by path.
+func (t *Tree) WithPolicies() (list []alloc.RoleID) {
 	for n, r := range t.All {
-		if wanted(r) {
+		if (r.Own != OwnPolicies{}) {
 			list = append(list, alloc.RoleID(n))
 		}
 	}
 	slices.SortFunc(list, t.ComparePaths)
 	return list
-}
-
-// WithPolicies lists the roles with a policy of their own, by path.
-func (t *Tree) WithPolicies() []alloc.RoleID {
-	return t.ByPath(func(r *Role) bool { return r.Own != OwnPolicies{} })
 }
 
 // fromTheTop lists all roles by depth.
