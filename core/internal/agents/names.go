@@ -16,7 +16,7 @@ func (as *Agents) setNames(g *Agent, name, hostname, region string) {
 	b = append(append(append(b, name...), hostname...), region...)
 	text := unsafe.String(unsafe.SliceData(b), len(b))
 	g.Names = Names{text[:len(name)], text[len(name):][:len(hostname)], text[len(name)+len(hostname):]}
-	g.Remote = isRemote(as.options, region)
+	g.Remote = region != "" && region != as.options.Region
 }
 
 // CompareNames compares two agents by id.

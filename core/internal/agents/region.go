@@ -14,8 +14,3 @@ func CheckRegion(options *alloc.Options, id, region string) *alloc.Error {
 	}
 	return nil
 }
-
-// isRemote reports whether an agent is in another region than the master. One that reports none is not.
-func isRemote(options *alloc.Options, region string) bool {
-	return region != "" && region != options.Region
-}

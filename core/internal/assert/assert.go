@@ -36,14 +36,6 @@ func SetAt[I ~uint32, T any](s []T, i I, v T) []T {
 // BoolInt returns 1 for true and 0 for false.
 func BoolInt(b bool) int { return int(BoolByte(b)) }
 
-// Deref returns the string that s points to, or "".
-func Deref(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
-}
-
 // BoolByte returns 1 for true and 0 for false.
 func BoolByte(v bool) byte {
 	if v {

@@ -49,16 +49,12 @@ func (r *Rules) IsEnough(t Taker, offer *resource.Bag) bool {
 // subscription may be offered. It returns what the subscription would take, in dst or the
 // portion, or nil.
 func (r *Rules) WouldTake(dst *resource.Bag, m slots.Subscription, g *agents.Agent, reachable Portion) *resource.Bag {
-	sub := r.frameworks.Subscriptions.At(m)
-	if !sub.Active || g.Exclusions.Has(m) {
+	t := r.TakerOf(m)
+	if !t.Active || g.Exclusions.Has(m) || !r.MayUseGPUs(t.Capabilities, g) || !MayUseRegion(t.Capabilities, g) {
 		return nil
 	}
-	capabilities := r.frameworks.At(sub.Framework).Capabilities
-	if !r.MayUseGPUs(capabilities, g) || !MayUseRegion(capabilities, g) || !r.AgentIsCapable(g.Capabilities, sub.Role, capabilities) {
-		return nil
-	}
-	offer, _ := r.StripIncapable(dst, reachable, capabilities)
-	if !r.frameworks.Allocatable(offer.Bag, r.frameworks.Minimum(sub)) || g.Filters.Refuses(m, offer.Bag) {
+	offer, _ := r.StripIncapable(dst, reachable, t.Capabilities)
+	if !r.IsEnough(t, offer.Bag) || !r.MayTake(t, g, offer.Bag) {
 		return nil
 	}
 	return offer.Bag

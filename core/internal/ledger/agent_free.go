@@ -6,15 +6,6 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// giveFree returns b, which was held, to an agent's Free.
-func (lg *Ledger) giveFree(slot slots.Agent, g *agents.Agent, b *resource.Bag) {
-	if g.Overdrawn {
-		lg.RefreshFree(slot)
-		return
-	}
-	lg.agents.GiveFree(slot, g, b)
-}
-
 // ChangeFree follows a change of an agent's total, which is done.
 func (lg *Ledger) ChangeFree(slot slots.Agent, x *resource.Difference) {
 	g := lg.agents.At(slot)

@@ -173,7 +173,11 @@ func (lg *Ledger) Release(i slots.Entry, b *resource.Bag) {
 	if empty {
 		lg.closeEntry(i, e, g, sub)
 	}
-	lg.giveFree(slot, g, lg.endLoans(slot, m, b))
+	if b = lg.endLoans(slot, m, b); g.Overdrawn {
+		lg.RefreshFree(slot)
+	} else {
+		lg.agents.GiveFree(slot, g, b)
+	}
 }
 
 // ReleaseAll takes all out of an entry of an agent that goes, and closes it. What is free there, the caller works

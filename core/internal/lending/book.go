@@ -254,7 +254,11 @@ func (b *Book) setLoans(slot slots.Agent, list []Loan) {
 // Recall recalls n of the i-th loan on an agent, which may be recalled for another role. The rest of it, if
 // any, becomes a loan behind it. It returns the loan that is recalled, to be read.
 func (b *Book) Recall(slot slots.Agent, i int, n int64, asks alloc.RoleID) *Loan {
-	b.split(slot, i, n)
+	if rest := b.loans[slot][i]; rest.N > n {
+		b.loans[slot][i].N = n
+		rest.N -= n
+		b.insertLoan(slot, i+1, rest)
+	}
 	l := &b.loans[slot][i]
 	if l.IsRecalled() {
 		b.roles.Unref(l.For)
@@ -265,15 +269,6 @@ func (b *Book) Recall(slot slots.Agent, i int, n int64, asks alloc.RoleID) *Loan
 	b.waitAfter(l)
 	b.mayRecallLess(l)
 	return l
-}
-
-// split leaves n of the i-th loan on an agent; the rest of it, if any, becomes one behind it.
-func (b *Book) split(slot slots.Agent, i int, n int64) {
-	if rest := b.loans[slot][i]; rest.N > n {
-		b.loans[slot][i].N = n
-		rest.N -= n
-		b.insertLoan(slot, i+1, rest)
-	}
 }
 
 // EndRecalls ends the recalls on an agent, but for the first keep of each loan, and yields how much of which loan is

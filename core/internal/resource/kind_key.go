@@ -71,5 +71,9 @@ func appendLabels(b []byte, labels []alloc.Label) []byte {
 }
 
 func appendLabel(b []byte, l alloc.Label) []byte {
-	return AppendText(AppendText(b, l.Key), assert.Deref(l.Value))
+	value := ""
+	if l.Value != nil {
+		value = *l.Value
+	}
+	return AppendText(AppendText(b, l.Key), value)
 }
