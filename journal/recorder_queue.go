@@ -73,4 +73,6 @@ func (r *Recorder) missing() uint64 {
 // gapError says that the recording ends with a gap.
 type gapError string
 
-func (e gapError) Error() string { return "the latest calls are missing in the recording: " + string(e) }
+func (e gapError) Error() string {
+	return "the latest calls are missing in the recording: " + string(e)
+}
