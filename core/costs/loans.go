@@ -107,6 +107,8 @@ func measureLoans(all bool) (right bool) {
 	hold("400 recalls are reviewed, without news", uint64(counter.Of(c.cycle)), perNeed*needs)
 
 	hold("a role lacks more, and 200 frameworks may borrow no more of 1,000 agents", stepsOfLack(1000, 200), perCycle+perNeed+perLentAgent*1000)
+	hold("a recalled loan is back, and 200 frameworks take nothing of 1,000 agents", stepsOfReturn(1000, 200), perCycle+perNeed+perLentAgent*1000)
+	hold("a role asks no longer, and 200 roles lack what 1,000 agents have too little of", stepsOfEnd(1000, 200), 2*perNeed*200+perLentAgent*1000)
 
 	few, more := stepsOnOneAgent(2000), stepsOnOneAgent(4000)
 	for i, what := range []string{"are recalled", "recalls are reviewed", "recalls end", "end"} {
@@ -131,6 +133,56 @@ func stepsOfLack(agents, frameworks int) uint64 {
 	c.cycle()
 	must(0, c.SetQuota(must(c.InternRole("lacks")), alloc.Quota{Guarantees: cpus(alloc.Unit)}))
 	return uint64(counter.Of(c.cycle))
+}
+
+// stepsOfReturn counts the steps of a cycle after what was recalled of one agent is back, where so many frameworks were asked
+// in vain to borrow of so many others.
+func stepsOfReturn(agents, frameworks int) uint64 {
+	c := newLender(alloc.Options{}).lend(1, 2)
+	borrows := must(c.InternRole("b"))
+	for i := range frameworks {
+		least := []alloc.RoleMinimum{{Role: borrows, Lists: [][]alloc.Quantity{cpus(huge)}}}
+		must(c.AddFramework(alloc.FrameworkInfo{ID: fmt.Sprint("more", i), Roles: []alloc.RoleID{borrows}, Capabilities: alloc.RevocableResources, MinAllocatable: least}))
+	}
+	for i := range 4 {
+		f, _ := c.FindFramework(fmt.Sprint("b", i))
+		must(0, c.SuppressOffers(f, nil))
+	}
+	for i := range agents {
+		must(c.AddAgent(alloc.AgentInfo{ID: fmt.Sprint("free", i), Total: []alloc.Resource{alloc.ScalarOf(c.cpus, alloc.Unit)}}))
+	}
+	c.cycle()
+	c.asks("asks", "asks", cpus(2*alloc.Unit), cpus(2*alloc.Unit))
+	for range 3 {
+		c.cycle()
+	}
+	c.giveBack(func(l alloc.Loan) bool { return l.Recalled })
+	return uint64(counter.Of(c.cycle))
+}
+
+// stepsOfEnd counts the steps of a cycle in which the recall for a role ends that asks no longer, where so many roles were
+// asked in vain about loans of so many agents.
+func stepsOfEnd(agents, roles int) uint64 {
+	c := newLender(alloc.Options{}).lend(agents, 1)
+	for i := range roles {
+		c.asks(fmt.Sprint("need", i), fmt.Sprint("f", i), cpus(2*alloc.Unit), cpus(2*alloc.Unit))
+	}
+	c.asks("asks", "asks", cpus(alloc.Unit), cpus(alloc.Unit))
+	for range 3 {
+		c.cycle()
+	}
+	f, _ := c.FindFramework("asks")
+	must(0, c.SuppressOffers(f, nil))
+	return uint64(counter.Of(c.cycle))
+}
+
+// giveBack has borrowers give back some loans.
+func (c *needsAndLoans) giveBack(some func(alloc.Loan) bool) {
+	for _, l := range c.Loans(nil) {
+		if some(l) {
+			must(0, c.RecoverResources(alloc.RecoverRequest{Now: c.Now(), Framework: l.Framework, Agent: l.Agent, Role: l.Role, Resources: []alloc.Resource{l.Lent}}))
+		}
+	}
 }
 
 // stepsBelow counts the steps of a cycle in which so many roles below one ask in vain about an agent of which something is

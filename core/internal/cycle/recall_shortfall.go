@@ -38,19 +38,20 @@ func (c *Cycle) shortOf(id alloc.RoleID) quantities.Row {
 	return *row
 }
 
-// noteShort notes of what roles up to a level are short. If that is more of anything than before, somebody may have been
-// asked in vain for lack of that need.
+// noteShort notes of what roles up to a level are short, but where nobody asks: who comes to has a new stamp. If that is more
+// of anything than before, somebody may have been asked in vain for lack of that need.
 func (c *Cycle) noteShort(level int) {
 	m := &c.loans.recalling
 	for id := range c.Roles.InUse() {
-		if m.levels[id] > level {
+		short := c.shortOf(id)
+		if of, asks := m.levels[id]; of > level || !asks && !short.IsZero() {
 			continue
 		}
 		slot := c.Roles.Slot(uint32(id))
 		for int(slot) >= len(m.wasShort) {
 			m.wasShort = append(m.wasShort, quantities.Row{})
 		}
-		was, short := &m.wasShort[slot], c.shortOf(id)
+		was := &m.wasShort[slot]
 		for name, n := range short.All() {
 			if n > was.At(name) {
 				c.Changes.RecallsChanged()

@@ -7,11 +7,12 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// endRecalls ends the recalls on an agent, but for how much keep says of each loan.
+// endRecalls ends the recalls on an agent, but for how much keep says of each loan. It may be recalled for others then.
 func (c *Cycle) endRecalls(slot slots.Agent, keep func(*lending.Loan) int64) {
 	c.Lending.EndRecalls(slot, keep, func(l *lending.Loan, n int64) {
 		c.emitRecall(alloc.RecallEnds, slot, l, n)
 		c.loans.recalling.ended = true
+		c.loans.recalling.asked.Forget(slot)
 	})
 }
 

@@ -222,11 +222,18 @@ func (b *Book) noteEnd(slot slots.Agent, l *Loan, n int64) {
 		return
 	}
 	b.waitOn(l, n)
-	b.changes.LendingChanged()
+	b.mayBorrowAgain(l)
 	if l.Reserved {
 		return
 	}
 	b.AddShare(slot, Share{l.For, l.Original, n, l.Due})
+}
+
+// mayBorrowAgain follows that a loan, or its recall, has ended: who owed it may be lent something.
+func (b *Book) mayBorrowAgain(l *Loan) {
+	if l.IsOverdue(b.schedule.Now) {
+		b.changes.LendingChanged()
+	}
 }
 
 // dropEnded drops the loans on an agent of which nothing is left, which are in no sum any more.
@@ -288,6 +295,7 @@ func (b *Book) EndRecalls(slot slots.Agent, keep func(*Loan) int64, yield func(l
 		}
 		l := list[i]
 		if ended > 0 {
+			b.mayBorrowAgain(&list[i])
 			yield(&list[i], ended)
 			l = b.withoutRecall(l, ended)
 		}
@@ -300,7 +308,6 @@ func (b *Book) EndRecalls(slot slots.Agent, keep func(*Loan) int64, yield func(l
 		b.left, hasEnded = append(b.left, l), ended > 0
 	}
 	if isAny {
-		b.changes.LendingChanged()
 		b.setLoans(slot, append(list[:0], b.left...))
 	}
 }
