@@ -108,6 +108,7 @@ func measureLoans(all bool) (right bool) {
 
 	hold("a role lacks more, and 200 frameworks may borrow no more of 1,000 agents", stepsOfLack(1000, 200), perCycle+perNeed+perLentAgent*1000)
 	hold("a recalled loan is back, and 200 frameworks take nothing of 1,000 agents", stepsOfReturn(1000, 200), perCycle+perNeed+perLentAgent*1000)
+	hold("a loan ends, and 200 frameworks may borrow as much again of 1,000 agents", stepsOfRoom(1000, 200), perCycle+perNeed+perLentAgent*1000)
 	hold("a role asks no longer, and 200 roles lack what 1,000 agents have too little of", stepsOfEnd(1000, 200), 2*perNeed*200+perLentAgent*1000)
 
 	few, more := stepsOnOneAgent(2000), stepsOnOneAgent(4000)
@@ -157,6 +158,24 @@ func stepsOfReturn(agents, frameworks int) uint64 {
 		c.cycle()
 	}
 	c.giveBack(func(l alloc.Loan) bool { return l.Recalled })
+	return uint64(counter.Of(c.cycle))
+}
+
+// stepsOfRoom counts the steps of a cycle after one of those loans has ended that were all that so many frameworks may
+// have borrowed together of so many agents.
+func stepsOfRoom(agents, frameworks int) uint64 {
+	c := newLender(alloc.Options{})
+	borrows := must(c.InternRole("b"))
+	must(0, c.SetBorrowing(alloc.Borrowing{Role: borrows, Most: cpus(2 * alloc.Unit)}))
+	for i := range frameworks {
+		must(c.AddFramework(alloc.FrameworkInfo{ID: fmt.Sprint("more", i), Roles: []alloc.RoleID{borrows}, Capabilities: alloc.RevocableResources}))
+	}
+	c.lend(agents, 1)
+	for range 2 {
+		c.cycle()
+	}
+	first := true
+	c.giveBack(func(alloc.Loan) (is bool) { is, first = first, false; return is })
 	return uint64(counter.Of(c.cycle))
 }
 

@@ -64,12 +64,17 @@ func (c *Cycle) lendOn(slot slots.Agent) (lent bool) {
 	m, g, upTo, later := &c.loans, c.Agents.At(slot), c.loans.asked.UpTo(slot), false
 	everybody := c.sparesNone() || max(c.Changes.Lending(), c.Changes.Offers.At(slot)) > upTo
 	m.lendable.ComeTo(g.FreeBag())
-	for i := range m.borrowers.all {
+	for i := 0; i < len(m.borrowers.all); i++ {
 		b := &m.borrowers.all[i]
 		if !everybody && b.changed <= upTo {
 			continue
 		}
 		part, copies := m.lendable.Part(b.role)
+		if len(part) == 0 && m.lendable.LeavesNothing(b.role) {
+			m.borrowers.all = slices.Delete(m.borrowers.all, i, i+1) // nor of another agent
+			i--
+			continue
+		}
 		if len(part) == 0 || c.Rules.WouldTake(&m.recalling.capable, b.slot, g, eligibility.Portion{Bag: copies}) == nil {
 			continue
 		}

@@ -89,8 +89,11 @@ func (x *Lendable) IsEmpty() bool {
 		left, _ := x.left(slots.NoRole, c.Name)
 		return left > 0
 	}
-	return !slices.ContainsFunc(x.copies, hasLeft) &&
-		!slices.ContainsFunc(x.book.Lenders, func(l *Lender) bool { return l.Reservations })
+	return !slices.ContainsFunc(x.copies, hasLeft) && !x.lendsAnyReservations()
+}
+
+func (x *Lendable) lendsAnyReservations() bool {
+	return slices.ContainsFunc(x.book.Lenders, func(l *Lender) bool { return l.Reservations })
 }
 
 // ComeTo goes on with another agent, of which so much is free.
@@ -123,6 +126,12 @@ func (x *Lendable) Part(to alloc.RoleID) (part []Loan, copies *resource.Bag) {
 		}
 	}
 	return x.part, &x.copied
+}
+
+// LeavesNothing reports whether those in a role may be lent nothing more of any agent, and notes for lack of which room.
+func (x *Lendable) LeavesNothing(to alloc.RoleID) bool {
+	mayBeLent := func(c resource.Count) bool { return x.cutToLeft(&Loan{Name: c.Name, N: 1}, to) }
+	return !slices.ContainsFunc(x.copies, mayBeLent) && !x.lendsAnyReservations()
 }
 
 // leftBelow returns how much of a name those below a bound may be lent.
