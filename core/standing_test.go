@@ -187,6 +187,31 @@ func TestWhyANeighbourHasMore(t *testing.T) {
 	require.Contains(t, h.sentence("prod", "batch"), "where 22 % is fair, since 58 % is kept for role prod, which does not ask for it;")
 }
 
+// TestOfWhomANeighbourHasBorrowed: not of itself, and not of who has lent reservations to others alone.
+func TestOfWhomANeighbourHasBorrowed(t *testing.T) {
+	h := newLendingHost(t, alloc.Options{})
+	reserved := must(h.InternKind(alloc.Kind{Name: "cpus", Reservations: []alloc.Reservation{{Role: "r", Type: alloc.Static}}}))
+	most := []alloc.Resource{alloc.ScalarOf(h.revocable, alloc.Unit)}
+	require.NoError(t, h.SetLending(alloc.Lending{Role: h.role("r"), Reservations: true, Most: most}))
+	must(h.AddAgent(alloc.AgentInfo{ID: "reserved", Total: []alloc.Resource{alloc.ScalarOf(reserved, 6*alloc.Unit)}}))
+	x := h.framework("x", "x", borrows)
+	require.Equal(t, []string{"reserved:~6 to x"}, h.after(time.Second))
+	h.suppresses(x, "x", true)
+
+	h.lends("a", 5, 5)
+	h.lends("c", 8, 8)
+	least := []alloc.RoleMinimum{h.least("a", 7)} // so it is not offered what its guarantee lacks
+	must(h.AddFramework(alloc.FrameworkInfo{ID: "a", Roles: h.roles("a"), Capabilities: alloc.MultiRole | borrows, MinAllocatable: least}))
+	h.agents(14)
+	require.Equal(t, []string{"a1:~8 to a"}, h.after(time.Second))
+	h.framework("b", "b", borrows)
+	require.Equal(t, []string{"a1:1 to b"}, h.after(time.Second))
+	require.Equal(t, []string{"a1:~5 to b"}, h.after(time.Second))
+	require.Contains(t, h.sentence("c", "x"), "; 30 % of all is lent to it by role r, and due back")
+	require.Contains(t, h.sentence("c", "a"), "; 40 % of all is lent to it by role c, and due back")
+	require.Contains(t, h.sentence("c", "b"), "; 25 % of all is lent to it by role c and 1 other role, and due back")
+}
+
 func (h *lendingHost) sentence(own, other string) string {
 	return must(h.ExplainStanding(alloc.StandingQuestion{Role: h.role(own), OtherRole: h.role(other)})).Comparison.Sentence()
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/core/internal/fault"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/core/internal/state"
 )
 
@@ -137,13 +138,13 @@ func (n *named) dominant(other, own int32) int {
 func (n *named) compared(node int32, k int) explain.ComparedStanding {
 	x := explain.ComparedStanding{Party: n.parties[node], Figures: n.figures(node, k), Cause: n.cause(node, k), BackIn: n.nodes[node].backIn}
 	if x.Borrowed > 0 {
-		x.Lenders = n.lenders(k)
+		x.Lenders = n.lenders(node, k)
 	}
 	return x
 }
 
-// lenders lists who lends of a name, the most first.
-func (n *named) lenders(k int) (list []explain.NamedAmount) {
+// lenders lists of whom a node may have borrowed what is lent to it of a name, with all that each has lent, the most first.
+func (n *named) lenders(node int32, k int) (list []explain.NamedAmount) {
 	own := make([]alloc.Amount, len(n.nodes))
 	for i := range n.nodes {
 		own[i] += n.figures(int32(i), k).Lent
@@ -151,13 +152,40 @@ func (n *named) lenders(k int) (list []explain.NamedAmount) {
 			own[n.nodes[i].parent] -= n.figures(int32(i), k).Lent
 		}
 	}
+	lends := n.lendsTo(node, k)
 	for i, v := range own {
-		if v > 0 {
+		if v > 0 && lends[n.parties[i].Role] {
 			list = append(list, explain.NamedAmount{Party: n.parties[i], Amount: v})
 		}
 	}
 	slices.SortStableFunc(list, func(x, y explain.NamedAmount) int { return cmp.Compare(y.Amount, x.Amount) })
 	return list
+}
+
+// lendsTo finds the roles of which a node may have borrowed: whose reservations those in it have, or, of the pool, who adds to
+// it and is neither the borrower's role nor above that.
+func (n *named) lendsTo(node int32, k int) map[alloc.RoleID]bool {
+	lends, below, borrow := map[alloc.RoleID]bool{}, map[alloc.RoleID]int{}, 0 // how many loans are to those below a role, or to any
+	for _, l := range n.Lending.All {
+		x := n.members[l.Subscription]
+		for x != root && x != node {
+			x = n.nodes[x].parent
+		}
+		switch {
+		case x == root || l.Name != n.out.Names[k]:
+		case l.Reserved:
+			lends[n.Lending.ReservingRole(l)] = true
+		default:
+			borrow++
+			for id := l.Role; id != slots.NoRole; id = n.Roles.Get(id).Parent {
+				below[id]++
+			}
+		}
+	}
+	for id := range n.Lending.Shares(n.out.Names[k]) {
+		lends[id] = lends[id] || below[id] < borrow
+	}
+	return lends
 }
 
 // cause finds what moves a node's fair share most.
