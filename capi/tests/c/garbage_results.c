@@ -207,7 +207,7 @@ static void test_recording(void) {
   REFUSES(APPORTION_E_INVALID, RECORD(folder(), size, 0, INT64_MAX));
   REFUSES(APPORTION_E_INVALID, RECORD(folder(), size, 1000, 0));
   OK(w.h, apportion_last_error(w.h, text, sizeof(text), &n));
-  CHECK(strstr(text, "the bound on bytes is below two snapshots"));
+  CHECK(strstr(text, "bound on bytes is below two snapshots"));
   REFUSES(APPORTION_E_STATE, RECORD("/dev/null/below", 15, 0, 0));
   OK(w.h, apportion_last_error(w.h, text, sizeof(text), &n));
   CHECK(strstr(text, "\"/dev/null/below\"") && strstr(text, "not a directory"));
