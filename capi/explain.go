@@ -29,7 +29,7 @@ func apportion_explain(handle apportion_instance, question *apportion_question) 
 			return r.err
 		}
 		e, err := in.explain(q, hidden)
-		if err == nil {
+		if err == nil { // else the answer before stays
 			in.explained.Store(e)
 		}
 		return err
@@ -184,6 +184,9 @@ func apportion_explain_standing(handle apportion_instance, question *apportion_s
 	})
 }
 
+// Readers may come while another question is asked: an answer is never changed once it is there, and the next one, or the
+// end of the instance, takes its place.
+//
 //export apportion_explained_text
 func apportion_explained_text(handle apportion_instance, text *char, capacity size_t, size *size_t) int32_t {
 	return enterReader(handle, func(in *instance) error { return writeText(text, capacity, size, latest(&in.explained).text) })

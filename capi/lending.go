@@ -22,7 +22,7 @@ func (in *instance) setLending(m *apportion_op_set_lending) error {
 	return in.core.SetLending(l)
 }
 
-// They are of the latest call that may run a cycle (cycle.go), none if it ran none.
+// The recalls are those of the latest apportion_allocate or apportion_run_due, none if that ran no cycle.
 //
 //export apportion_cycle_recalls
 func apportion_cycle_recalls(handle apportion_instance, recalls *apportion_recall, capacity size_t, count *size_t) int32_t {

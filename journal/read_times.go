@@ -40,6 +40,7 @@ func (rec *Recording) Has(t alloc.Time) error {
 
 // fileFor returns the last file that has something of a time: it begins no later, and
 // it goes on until then, or the next one begins later. It passes over files that cannot be read, unless all cannot.
+// Replays up to a time, and Has, ask it.
 func (rec *Recording) fileFor(t alloc.Time) (int, error) {
 	outside := &TimeError{Asked: t}
 	next := t            // when the file behind begins; nothing is behind the last

@@ -35,7 +35,7 @@ type Recorder struct {
 	cycles   atomic.Uint64
 
 	mu      sync.Mutex
-	buffer  lockFreeBuffer // the latest records; what of it mu guards, it says
+	buffer  lockFreeBuffer // the latest records; its comments say what of it mu guards
 	spare   [][]byte
 	queue   []item
 	queued  int    // bytes that were handed over and are not written yet
@@ -50,7 +50,7 @@ type Recorder struct {
 	ended error // of writing the end, once done is closed
 }
 
-// worthWriting is from how many bytes on calls are a frame.
+// worthWriting is how many bytes of calls the goroutine puts into one frame before it writes it.
 const worthWriting = 256 << 10
 
 // Status says how far a recording is.
@@ -149,7 +149,7 @@ func (r *Recorder) signal() {
 	}
 }
 
-// snapshot hands over the whole state. It ends a gap.
+// snapshot hands over the whole state, which ends a gap, if it can be taken.
 func (r *Recorder) snapshot() {
 	state, pause, err := snapshotOf(&r.allocator.View)
 	r.mu.Lock()

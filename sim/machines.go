@@ -17,7 +17,7 @@ type machine struct {
 	plain   amounts          // what of it everybody may have
 	parts   []alloc.Resource // what it has by kind, if anything else is among it
 	used    amounts
-	known   bool // it was there once: those that are added later are not before
+	known   bool // it has come once; one that an event adds is not there until then
 	present bool
 	away    int           // for how many failures and maintenances at once
 	running []alloc.Usage // when it first comes

@@ -104,9 +104,9 @@ func (s *simulation) replace(g *group) {
 	}
 }
 
-// lose ends the tasks that are chosen, which their machine or framework has taken
-// along, or which gave back what was recalled or is revoked, and lets them wait again where the framework
-// restarts them. The caller has told the allocator.
+// lose ends the tasks that are chosen, and lets them wait again where the framework restarts them: their machine or
+// framework goes (removeMachines, stopFramework), or they used what was recalled (endTasksFor) or was revoked (setRevocable).
+// These callers have told the allocator.
 func (s *simulation) lose(count results.Counter, chosen func(*task) bool) {
 	gangs := map[gangOf]int32{} // to their tasks' size
 	var order []gangOf

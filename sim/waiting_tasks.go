@@ -63,7 +63,8 @@ func (g *group) classOf(size int32) *class {
 }
 
 // tidy takes classes without tasks out of the queue, and forgets those of a group
-// whose tasks have many sizes. It is called once a group was gone through: until then they stay in the queue, empty.
+// whose tasks have many sizes. Who places tasks or gangs on offers calls it once a group was gone through: until
+// then they stay in the queue, empty.
 func (g *group) tidy() {
 	kept := g.queue[:0]
 	for _, i := range g.queue {

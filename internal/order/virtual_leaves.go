@@ -33,7 +33,7 @@ func (s *Sorter) makeInternal(n node) {
 }
 
 // collapse makes a leaf of the internal node n if its only child is virtual. Remove calls it on the way up. n
-// keeps its own picks, in which those of the virtual leaf are, and weight.
+// keeps its own picks and weight: the picks count those of the virtual leaf already, and its weight goes with it.
 func (s *Sorter) collapse(n node) {
 	g := s.groupOf(n)
 	leaf := g.virtual

@@ -48,7 +48,8 @@ func (f *fitting) of(role string) int64 {
 	return f.whole
 }
 
-// countFits counts in a copy of the allocator, before the next cycle of it: in one as it was, and in one that was changed.
+// countFits counts in a copy of the allocator, before the next cycle of it: in one as it was, and in one that was changed
+// (compareFits).
 func countFits(a *core.Allocator, shape Shape) (*fitting, error) {
 	free := freeFor(a, shape)
 	f := &fitting{whole: free.whole(), roles: map[string]int64{}}

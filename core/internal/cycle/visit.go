@@ -110,9 +110,9 @@ func (v *visit) stripIncapable(p eligibility.Portion, capabilities alloc.Capabil
 	return v.c.Rules.StripIncapable(&v.memory.capable, p, capabilities)
 }
 
-// commit enters an offer into the ledger, which takes it out of what is free and adds it to the sums of roles. The sorters
-// learn of it when the visit ends, the report and the outcome from the caller. It returns the bag that has the offer now,
-// since an agent's whole Free moves, and the entry, or slots.None if the framework held something there before.
+// commit enters an offer into the ledger, which takes it out of what is free and adds it to the sums of roles. The visit
+// tells the sorters of it when it ends, and the caller enters it into the report and the outcome. It returns the bag that has the offer now,
+// which is the agent's own where all that is free there is offered, and the entry, or slots.None if the framework held something there before.
 func (v *visit) commit(m slots.Subscription, offer eligibility.Portion) (given *resource.Bag, holds slots.Entry) {
 	c := v.c
 	c.ShrinkOrder.Offered(v.slot, m, offer.Bag)

@@ -84,6 +84,7 @@ func (f *frameworksToAsk) startWith(set container.BitSet[slots.Subscription]) {
 }
 
 // leaveOut takes subscriptions out of the set until the visit ends: those whose minimum is more than the agent has free.
+// BelowMinimum calls it, when a visit has found that of one of them.
 func (d *Demand) leaveOut(subscriptions container.SparseBitSet[slots.Subscription]) {
 	f := &d.whom
 	if f.are == everyone {

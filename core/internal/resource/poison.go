@@ -31,8 +31,9 @@ func spoil[T any](list []T, with T) []T {
 	return list
 }
 
-// PoisonAll is Poison for all that a struct of scratch memory has: each bag in it, and each list
-// of 32-bit numbers, which get one that none of their kind has. It does so under any tag: callers ask assert.Checking.
+// PoisonAll is Poison for all that a struct of scratch memory has: each bag in it, and each list of 32-bit numbers, whose
+// memory is overwritten with a number that none of their kind has. core.Allocator calls it as each call ends (tidy), and
+// under the tag invariants alone.
 func PoisonAll[T any](scratch *T) { poisonAll(reflect.ValueOf(scratch).Elem()) }
 
 func poisonAll(v reflect.Value) {

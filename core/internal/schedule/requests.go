@@ -8,7 +8,8 @@ import (
 )
 
 // Request makes an agent a candidate, unless allocation is paused
-// (generateOffers). What is not asked for during a pause is not made up for when allocation goes on.
+// (generateOffers). A request during a pause is dropped, and not made up for when
+// allocation goes on.
 func (s *Schedule) Request(slot slots.Agent) {
 	if s.Paused {
 		return
