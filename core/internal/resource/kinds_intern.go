@@ -54,7 +54,7 @@ func (t *Kinds) begin(n uint32, k *kindEntry) {
 // Item returns the item of an indivisible kind and a size. Nothing refers to a new one
 // yet.
 func (t *Kinds) Item(kind KindID, size quantities.Amount) (ItemID, error) {
-	if id, ok := t.findItem(kind, size); ok {
+	if id, ok := t.FindItem(kind, size); ok {
 		return id, nil
 	}
 	if t.items.Len() >= Max {
@@ -71,8 +71,8 @@ func (t *Kinds) newItem(kind KindID, size quantities.Amount) Kind {
 	return k
 }
 
-// findItem returns the item of a kind and a size, if it exists.
-func (t *Kinds) findItem(kind KindID, size quantities.Amount) (ItemID, bool) {
+// FindItem returns the item of a kind and a size, if it exists.
+func (t *Kinds) FindItem(kind KindID, size quantities.Amount) (ItemID, bool) {
 	n, ok := t.items.Find(hashOfItem(t.seed, kind, size), func(k *Kind) bool { return k.ID == kind && k.Size == size })
 	return t.items.Slot(n) | itemBit, ok
 }

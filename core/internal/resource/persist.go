@@ -46,7 +46,7 @@ func (t *Kinds) Persist(c *wire.Codec, reserve func(role string) (id alloc.RoleI
 			c.Fail("an item is %d of kind %d, which can not be", k.Size, k.ID)
 			return
 		}
-		if _, again := t.findItem(k.ID, k.Size); again || t.items.Len() > Max {
+		if _, again := t.FindItem(k.ID, k.Size); again || t.items.Len() > Max {
 			c.Fail("item %d is there twice, or beyond those that there can be", n)
 			return
 		}
