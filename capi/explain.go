@@ -160,7 +160,7 @@ func apportion_explain_standing(handle apportion_instance, question *apportion_s
 		}
 		minimum, request := r.quantities(q.new_minimum, "new minimum"), r.quantities(q.new_request, "new request")
 		switch q.flags & somebodyNew {
-		case 0:
+		case 0: // apportion.hpp and Python leave a weight of 1 there
 			if q.new_in.number != APPORTION_ALL_ROLES || q.new_weight != 0 && q.new_weight != 1 || q.new_minimum.count+q.new_request.count > 0 {
 				r.fail(alloc.CodeInvalid, "question: new_in, new_weight, new_minimum and new_request are of a new role or framework, and neither is asked about")
 			}

@@ -114,8 +114,8 @@ func (r *reducer) fails(calls *[]sequence.Call) bool {
 	return true
 }
 
-// playFaithfully carries out what is left of a sequence, and returns it. If the sequence was faithful, that remains so: those that
-// are not are left out, and what a framework uses already is told anew.
+// playFaithfully carries out what is left of a sequence, and returns it. If the sequence was faithful, that remains so:
+// calls that are not are left out, and what a framework uses already is told anew.
 func (m *match) playFaithfully(list []sequence.Call, one int, want generator.Want) (played []sequence.Call, f *Failure) {
 	f = m.guarded(func() {
 		m.start()

@@ -34,8 +34,7 @@ func (s *Sorter) Unallocated(c Client, q quantities.Row) {
 }
 
 // Update replaces old by new in what c has allocated: an operation on an offer has converted it
-// (Ledger.ChangeHeld). That is no pick. The client must
-// exist, and have old.
+// (Ledger.ChangeHeld). That is no pick. The client must exist, and have old.
 func (s *Sorter) Update(c Client, old, new quantities.Row) {
 	if old.Equal(new) {
 		return

@@ -95,27 +95,9 @@ Some names differ by more than their form: Go has ` + "`Intern...`" + ` for ` + 
 | a file that the page lacks | ` + "`APPORTION_E_NAME` | `std::nullopt` | `false` | `None`" + ` |
 | an agent's capabilities, left out | none; an ` + "`_INIT`" + ` macro has a modern agent's | a modern agent's | a modern agent's | a modern agent's |
 | capabilities of 0 | none | none | none | none |
-
-## The calls of 2013
-
-For those who knew Mesos's allocator interface of 2013, ` + "`AllocatorProcess`" + `:
-
-| then | now, in Go |
-| --- | --- |
-` + the2013Calls)
+`)
 	return b.String(), nil
 }
-
-const the2013Calls = "" +
-	"| `frameworkAdded(id, info, used)`, `frameworkRemoved` | `AddFramework`, `RemoveFramework` |\n" +
-	"| `frameworkActivated`, `frameworkDeactivated` | `ActivateFramework`, `DeactivateFramework` |\n" +
-	"| `slaveAdded(id, info, total, used)`, `slaveRemoved` | `AddAgent` with `Total` and `Used`, `RemoveAgent` |\n" +
-	"| `slaveReconnected`, `slaveDisconnected` | `ActivateAgent`, `DeactivateAgent` |\n" +
-	"| `updateWhitelist` | `SetWhitelist` |\n" +
-	"| `resourcesRequested` | `RequestResources` |\n" +
-	"| `resourcesUnused(..., filters)` | `RecoverResources` with `RefuseFor` |\n" +
-	"| `resourcesRecovered` | `RecoverResources` with `Allocated` |\n" +
-	"| `offersRevived` | `ReviveOffers` |\n"
 
 // quotedName is a name as code. A phrase, which begins with "the", is none.
 func quotedName(name string) string {

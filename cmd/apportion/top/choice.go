@@ -123,11 +123,11 @@ func (o *Options) begin(source view.Source) (*model, *choice, error) {
 	for i, list := range orders {
 		c.order[i] = max(0, slices.IndexFunc(list, func(x order) bool { return x.name == o.Sort }))
 	}
-	var paths []string
-	for i := range m.Roles {
-		paths = append(paths, m.Roles[i].Path)
-	}
-	if o.Role != "" && !slices.Contains(paths, o.Role) {
+	if o.Role != "" && !slices.ContainsFunc(m.Roles, func(r live.Role) bool { return r.Path == o.Role }) {
+		var paths []string
+		for i := range m.Roles {
+			paths = append(paths, m.Roles[i].Path)
+		}
 		return nil, nil, fmt.Errorf("there is no role %q%s", o.Role, similar.Hint(o.Role, paths))
 	}
 	return m, c, nil

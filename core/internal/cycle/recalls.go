@@ -35,9 +35,9 @@ type recallingMemory struct {
 	left     map[slots.Agent]remainder     // of agents that were asked about
 	freed    container.BitSet[slots.Agent] // where a review has ended recalls after those of lower levels were asked
 
-	there lentThere // on the agent under way
-	claim claim     // of who is asked about it
-	ended bool      // something is recalled no longer
+	there lentOnAgent // on the agent under way
+	claim claim       // of who is asked about it
+	ended bool        // something is recalled no longer
 
 	// Scratch:
 	toAsk                   []uint64 // agents

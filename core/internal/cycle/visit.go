@@ -111,8 +111,9 @@ func (v *visit) stripIncapable(p eligibility.Portion, capabilities alloc.Capabil
 }
 
 // commit enters an offer into the ledger, which takes it out of what is free and adds it to the sums of roles. The visit
-// tells the sorters of it when it ends, and the caller enters it into the report and the outcome. It returns the bag that has the offer now,
-// which is the agent's own where all that is free there is offered, and the entry, or slots.None if the framework held something there before.
+// tells the sorters of it when it ends, and the caller enters it into the report and the outcome. It returns the bag that
+// has the offer now, which is the agent's own where all that is free there is offered, and the entry, or slots.None if the
+// framework held something there before.
 func (v *visit) commit(m slots.Subscription, offer eligibility.Portion) (given *resource.Bag, holds slots.Entry) {
 	c := v.c
 	c.ShrinkOrder.Offered(v.slot, m, offer.Bag)

@@ -41,9 +41,8 @@ func (t *Roles) BeginMark(id alloc.RoleID) {
 
 // RaiseMark raises a role's mark to what the role consumed at the end of the last cycle, before, and reports whether it
 // has more room of any name than the mark: it consumes less than at the end of any cycle since the mark was begun, and less
-// than its limit or, where it has none, its guarantee. Of the
-// names in held the headroom keeps something back: of these a role that lacked nothing of its guarantee has more room,
-// too, once it lacks some.
+// than its limit or, where it has none, its guarantee. Of the names in held the headroom keeps something back: of these a
+// role that lacked nothing of its guarantee has more room, too, once it lacks some.
 func (t *Roles) RaiseMark(id alloc.RoleID, before *quantities.Row, held NameBits) bool {
 	r := t.Get(id)
 	q, mark := &r.Quota, &r.mark

@@ -6,8 +6,8 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// lentThere is what is free and lent on the agent under way.
-type lentThere struct {
+// lentOnAgent is what is free and lent on the agent under way.
+type lentOnAgent struct {
 	remainder
 	aside resource.Bag // of what is free: the shares of roles that are reviewed later
 	lent  resource.Bag // what may be recalled for the role that is asked, or is for the one that is reviewed
