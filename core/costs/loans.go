@@ -111,6 +111,8 @@ func measureLoans(all bool) (right bool) {
 	hold("a loan ends, and 200 frameworks may borrow as much again of 1,000 agents", stepsOfRoom(1000, 200), perCycle+perNeed+perLentAgent*1000)
 	hold("a role asks no longer, and 200 roles lack what 1,000 agents have too little of", stepsOfEnd(1000, 200), 2*perNeed*200+perLentAgent*1000)
 
+	hold("one of 200 asks again, who lack what 1,000 agents have too little of", stepsToAskAgain(1000, 200), perCycle+perNeed+2*perLentAgent*1000)
+
 	few, more := stepsOnOneAgent(2000), stepsOnOneAgent(4000)
 	for i, what := range []string{"are recalled", "recalls are reviewed", "recalls end", "end"} {
 		hold(fmt.Sprintf("4,000 loans on one agent, or as many %s, by what it is with 2,000", what), more[i], 3*few[i])
@@ -183,9 +185,7 @@ func stepsOfRoom(agents, frameworks int) uint64 {
 // asked in vain about loans of so many agents.
 func stepsOfEnd(agents, roles int) uint64 {
 	c := newLender(alloc.Options{}).lend(agents, 1)
-	for i := range roles {
-		c.asks(fmt.Sprint("need", i), fmt.Sprint("f", i), cpus(2*alloc.Unit), cpus(2*alloc.Unit))
-	}
+	c.askInVain(roles)
 	c.asks("asks", "asks", cpus(alloc.Unit), cpus(alloc.Unit))
 	for range 3 {
 		c.cycle()
@@ -193,6 +193,28 @@ func stepsOfEnd(agents, roles int) uint64 {
 	f, _ := c.FindFramework("asks")
 	must(0, c.SuppressOffers(f, nil))
 	return uint64(counter.Of(c.cycle))
+}
+
+// stepsToAskAgain counts the steps of a cycle after one framework has suppressed and revived offers, where so many roles were
+// asked in vain about loans of so many agents.
+func stepsToAskAgain(agents, roles int) uint64 {
+	c := newLender(alloc.Options{}).lend(agents, 1)
+	c.askInVain(roles)
+	for range 3 {
+		c.cycle()
+	}
+	f, _ := c.FindFramework("f0")
+	must(0, c.SuppressOffers(f, nil))
+	c.cycle()
+	must(0, c.ReviveOffers(f, nil))
+	return uint64(counter.Of(c.cycle))
+}
+
+// askInVain adds so many roles that lack two cpus, of whose frameworks none takes less of an agent.
+func (c *needsAndLoans) askInVain(roles int) {
+	for i := range roles {
+		c.asks(fmt.Sprint("need", i), fmt.Sprint("f", i), cpus(2*alloc.Unit), cpus(2*alloc.Unit))
+	}
 }
 
 // giveBack has borrowers give back some loans.

@@ -15,28 +15,31 @@ import (
 type Asked struct {
 	log    *Log
 	agents *Stamps[slots.Agent]
-	takers func() Tick
-	upTo   []Tick // by agent; 0 beyond its end
+	each   func() Tick // the newest stamp of a taker's own
+	shared func() Tick // the stamp that all takers share
+	upTo   []Tick      // by agent; 0 beyond its end
 	quiet  Tick
 	word   []slots.Agent // scratch
 }
 
 // AskedForOffers returns the memory of who would take an offer: nobody has been asked.
-func (l *Log) AskedForOffers() Asked { return Asked{log: l, agents: &l.Offers, takers: l.takers} }
+func (l *Log) AskedForOffers() Asked {
+	return Asked{log: l, agents: &l.Offers, each: l.takers, shared: func() Tick { return l.headroom }}
+}
 
 // AskedForInverseOffers returns the memory of who is due an inverse offer.
 func (l *Log) AskedForInverseOffers() Asked {
-	return Asked{log: l, agents: &l.InverseOffers, takers: l.Subscriptions.Latest}
+	return Asked{log: l, agents: &l.InverseOffers, each: l.Subscriptions.Latest, shared: func() Tick { return 0 }}
 }
 
 // AskedToBorrow returns the memory of who would borrow: nobody has been asked.
 func (l *Log) AskedToBorrow() Asked {
-	return Asked{log: l, agents: &l.Offers, takers: func() Tick { return max(l.Subscriptions.latest, l.lending) }}
+	return Asked{log: l, agents: &l.Offers, each: l.Subscriptions.Latest, shared: func() Tick { return l.lending }}
 }
 
 // AskedToRecall returns the memory of who would be offered what is lent of an agent once it is back.
 func (l *Log) AskedToRecall() Asked {
-	return Asked{log: l, agents: &l.Offers, takers: func() Tick { return max(l.takers(), l.lending, l.recalls) }}
+	return Asked{log: l, agents: &l.Offers, each: l.takers, shared: func() Tick { return max(l.headroom, l.lending, l.recalls) }}
 }
 
 // UpTo returns up to when everybody was asked about an agent in vain.
@@ -45,6 +48,12 @@ func (q *Asked) UpTo(slot slots.Agent) Tick {
 		return q.upTo[slot]
 	}
 	return 0
+}
+
+// AsksAll reports whether all are to be asked about an agent, and not only those who have changed themselves: the agent has,
+// or what they share.
+func (q *Asked) AsksAll(slot slots.Agent) bool {
+	return max(q.agents.At(slot), q.shared()) > q.UpTo(slot)
 }
 
 // InVain notes that everybody whose stamp or whose agent's stamp is newer was asked about an agent, and
@@ -68,7 +77,7 @@ func (q *Asked) Forget(slot slots.Agent) {
 // all of these if anyway is set. An agent that comes into the sets has a new stamp. ofAll is whether all
 // of them are candidates.
 func (q *Asked) AppendPending(dst []uint64, candidates, these, and container.BitSet[slots.Agent], anyway bool) (list []uint64, ofAll bool) {
-	takers := q.takers()
+	takers := max(q.each(), q.shared())
 	newest := max(q.agents.Latest(), takers)
 	isQuiet := newest <= q.quiet && !anyway
 	ofAll = true

@@ -78,14 +78,11 @@ func (l *Log) Everybody() Tick { return l.headroom }
 // LendingChanged stamps all who may borrow, and all for whom something may be recalled.
 func (l *Log) LendingChanged() { l.lending = l.now }
 
-// Lending returns the stamp that these share.
-func (l *Log) Lending() Tick { return l.lending }
-
 // RecallsChanged stamps all for whom something may be recalled, and nobody who may borrow: more may be.
 func (l *Log) RecallsChanged() { l.recalls = l.now }
 
-// takers returns the newest stamp of anybody.
-func (l *Log) takers() Tick { return max(l.Subscriptions.latest, l.Roles.latest, l.headroom) }
+// takers returns the newest stamp of a subscription or role.
+func (l *Log) takers() Tick { return max(l.Subscriptions.latest, l.Roles.latest) }
 
 // Since returns a tick such that few takers have newer stamps: those in Recent.
 func (l *Log) Since() Tick { return l.since }
@@ -100,7 +97,7 @@ func (l *Log) Recent() (container.BitSet[slots.Subscription], []alloc.RoleID) {
 // time alone: about an agent of which nobody was asked in vain since then, everybody is asked.
 func (l *Log) CycleIsOver(ofAll bool) {
 	if ofAll || len(l.recent.roles) > manyRecent {
-		l.since = l.takers()
+		l.since = max(l.takers(), l.headroom)
 		l.recent.subscriptions.Reset()
 		l.recent.roles = l.recent.roles[:0]
 	}

@@ -74,7 +74,7 @@ func TestAskedIsAJoin(t *testing.T) {
 			recent, _ := log.Recent()
 			for a := range admitted.All {
 				upTo := question.UpTo(a)
-				ofNews := upTo >= max(log.Since(), log.Everybody(), log.Offers.At(a))
+				ofNews := upTo >= log.Since() && !question.AsksAll(a)
 				for m := range slots.Subscription(takers) {
 					asked := comes[a] && (!ofNews || recent.Has(m))
 					require.True(t, asked || !j.changed[pair{a, m}] || !candidates.Has(a), "seed %d: agent %d and subscription %d are not asked", seed, a, m)

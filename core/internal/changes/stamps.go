@@ -6,6 +6,9 @@ import "github.com/apportion/apportion/internal/container"
 // cycle n has tick n. Tick 0 is before everything.
 type Tick uint64
 
+// Never is after everything.
+const Never = ^Tick(0)
+
 // Stamps say when each of some things last changed.
 //
 // Invariant: no stamp is newer than latest.

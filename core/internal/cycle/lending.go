@@ -62,7 +62,7 @@ func (c *Cycle) lendOn(slot slots.Agent) (lent bool) {
 		return false // what is free may be due to somebody who was not offered it
 	}
 	m, g, upTo, later := &c.loans, c.Agents.At(slot), c.loans.asked.UpTo(slot), false
-	everybody := c.sparesNone() || max(c.Changes.Lending(), c.Changes.Offers.At(slot)) > upTo
+	everybody := c.sparesNone() || m.asked.AsksAll(slot)
 	m.lendable.ComeTo(g.FreeBag())
 	for i := 0; i < len(m.borrowers.all); i++ {
 		b := &m.borrowers.all[i]

@@ -18,6 +18,7 @@ type question struct {
 	slot   slots.Agent
 	cost   int64
 	isLast bool // about the agent
+	ofAll  bool // who are short, and not only of those that have changed
 }
 
 // questions returns those about all agents in toAsk: what costs least comes first, then agents in their order.
@@ -36,7 +37,7 @@ func (c *Cycle) questions() []question {
 		}
 		slices.Sort(m.costs)
 		for _, cost := range slices.Compact(m.costs) {
-			m.questions = append(m.questions, question{slots.Agent(x), cost, false})
+			m.questions = append(m.questions, question{slots.Agent(x), cost, false, c.sparesNone() || m.asked.AsksAll(slots.Agent(x))})
 		}
 		m.questions[len(m.questions)-1].isLast = true
 	}

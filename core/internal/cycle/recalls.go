@@ -1,6 +1,8 @@
 package cycle
 
 import (
+	"slices"
+
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/changes"
 	"github.com/apportion/apportion/core/internal/demand"
@@ -29,6 +31,7 @@ type recallingMemory struct {
 	short    []alloc.RoleID       // roles that are short of something, in the order of the guarantee stage
 	levels   map[alloc.RoleID]int // of those: how many of them are below, one below another
 	asking   []alloc.RoleID       // those of the level under way that are short still
+	changed  []alloc.RoleID       // of these, those that have changed since they were asked in vain about agents that have not
 	given    []alloc.RoleID       // for which something counts as given, and so as consumed
 	toReview map[roleOn]bool      // whether what is free is left to the role until it is
 	shares   []shareOn
@@ -100,20 +103,37 @@ func (c *Cycle) listAgents(set container.BitSet[slots.Agent]) {
 	}
 }
 
-// askAboutAll asks some of the roles that are short about the agents in m.toAsk. Nobody else is asked about them if these are
-// the last.
+// askAboutAll asks some of the roles that are short about the agents in m.toAsk: where nothing else has changed, those that have.
+// Nobody else is asked about these agents if the roles are the last.
 func (c *Cycle) askAboutAll(whose func(alloc.RoleID) bool, areLast bool) {
 	m := &c.loans.recalling
 	m.toAsk = c.order.Sort(m.toAsk, c.Agents, c.Options, c.Options.Seed^m.draws)
-	m.asking = m.asking[:0]
-	for _, id := range m.short {
-		if whose(id) {
-			m.asking = append(m.asking, id)
+	questions, since := c.questions(), changes.Never
+	for _, q := range questions {
+		if !q.ofAll {
+			since = min(since, m.asked.UpTo(q.slot))
 		}
 	}
-	for _, q := range c.questions() {
+	m.asking, m.changed = m.asking[:0], m.changed[:0]
+	for _, id := range m.short {
+		if !whose(id) {
+			continue
+		}
+		m.asking = append(m.asking, id)
+		if c.hasChanged(id, since) {
+			m.changed = append(m.changed, id)
+		}
+	}
+	for _, q := range questions {
 		c.askAbout(q, areLast && !m.freed.Has(q.slot))
 	}
+}
+
+// hasChanged reports whether a role has more room, or somebody in it has changed, since a tick.
+func (c *Cycle) hasChanged(id alloc.RoleID, since changes.Tick) bool {
+	return c.Changes.Roles.At(c.Roles.Slot(uint32(id))) > since || slices.ContainsFunc(c.Roles.Get(id).Subscriptions, func(s slots.Subscription) bool {
+		return c.Changes.Subscriptions.At(s) > since
+	})
 }
 
 // askAbout asks those whose turn it is about an agent, who may be offered what is lent of it. Nobody else is asked if they
@@ -122,8 +142,12 @@ func (c *Cycle) askAbout(q question, areLast bool) {
 	m := &c.loans.recalling
 	c.comeTo(q.slot)
 	m.there.mayDiffer = c.askOwners(q.slot) || m.there.mayDiffer
-	asking := m.asking[:0]
-	for _, id := range m.asking {
+	list := &m.changed
+	if q.ofAll {
+		list = &m.asking
+	}
+	asking := (*list)[:0]
+	for _, id := range *list {
 		isLent := c.findLent(q, id) // if not, there is nothing until a recall ends, or more is lent
 		if isLent && c.shortOf(id).IsZero() {
 			continue
@@ -131,7 +155,7 @@ func (c *Cycle) askAbout(q question, areLast bool) {
 		asking = append(asking, id)
 		m.there.mayDiffer = isLent && c.ask(q.slot, id, false) || m.there.mayDiffer
 	}
-	m.asking = asking
+	*list = asking
 	if !q.isLast || !areLast {
 		c.leave(q.slot, m.there.mayDiffer)
 	} else if !m.there.mayDiffer {

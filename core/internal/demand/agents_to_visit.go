@@ -43,7 +43,7 @@ func (d *Demand) OfAll() bool { return d.ofAll }
 func (d *Demand) beginVisit(slot slots.Agent, g *agents.Agent) {
 	d.slot, d.agent, d.nonce = slot, g, d.draws^uint64(slot)
 	d.free, d.heldBack = 0, 0
-	d.ofNews = !d.fullPass && d.asked.UpTo(slot) >= max(d.Changes.Since(), d.Changes.Everybody(), d.Changes.Offers.At(slot)) && d.newAreFew()
+	d.ofNews = !d.fullPass && d.asked.UpTo(slot) >= d.Changes.Since() && !d.asked.AsksAll(slot) && d.newAreFew()
 }
 
 // AskAgain notes that what this visit finds out about its agent may be another thing in the next

@@ -15,7 +15,7 @@ func (d *Demand) Validate() error {
 	var reachable, capable resource.Bag
 	for slot := range d.Agents.Alive.All {
 		upTo := d.asked.UpTo(slot)
-		if d.Changes.Offers.At(slot) > upTo || d.Changes.Everybody() > upTo || !d.Agents.Offerable.Has(slot) || !d.Agents.Admitted.Has(slot) {
+		if d.asked.AsksAll(slot) || !d.Agents.Offerable.Has(slot) || !d.Agents.Admitted.Has(slot) {
 			continue
 		}
 		g := d.Agents.At(slot)
