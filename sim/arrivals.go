@@ -34,7 +34,7 @@ func (s *simulation) arrivalAt(at alloc.Time, g *group) {
 func (s *simulation) gapOf(g *group) alloc.Time {
 	random := s.streamOf(g, g.gaps, forArrival)
 	g.gaps++
-	return max(leastDuration, timeOf(random.draw(&g.plan.Every.Law)))
+	return max(leastDuration, timeOf(random.draw(&g.plan.Every.Distribution)))
 }
 
 // afterGap draws when the next tasks arrive after a time. Where hours and days have rates, the
@@ -78,7 +78,7 @@ func (s *simulation) arrival(g *group) {
 		s.arrivalOfRows(g)
 	case g.plan.Every != nil:
 		random := s.streamOf(g, g.gaps, forBatch)
-		for range int(min(1e6, random.draw(&g.plan.Batch.Law)+0.5)) {
+		for range int(min(1e6, random.draw(&g.plan.Batch.Distribution)+0.5)) {
 			s.arrive(g)
 		}
 		if g.plan.Max == 0 || g.arrived < g.plan.Max {

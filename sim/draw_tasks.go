@@ -23,11 +23,11 @@ func (s *simulation) sizeOf(g *group, number int32) int32 {
 		return g.shapes.sizes[g.shapes.sampler.draw(&random)]
 	}
 	var size amounts
-	for _, l := range g.laws {
-		size[l.resource] = amountOf(random.draw(l.law))
+	for _, l := range g.distributions {
+		size[l.resource] = amountOf(random.draw(l.distribution))
 	}
 	if size.IsEmpty() {
-		size[g.laws[0].resource] = 1
+		size[g.distributions[0].resource] = 1
 	}
 	return s.internSize(size)
 }
@@ -41,5 +41,5 @@ func (s *simulation) durationOf(g *group, number int32) alloc.Time {
 		return 0
 	}
 	random := s.streamOf(g, int(number), forDuration)
-	return max(leastDuration, timeOf(random.draw(&g.plan.Duration.Law)))
+	return max(leastDuration, timeOf(random.draw(&g.plan.Duration.Distribution)))
 }

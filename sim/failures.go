@@ -16,7 +16,7 @@ func (s *simulation) awaitFailure(i int32) {
 		return
 	}
 	random := streamOf(s.seed, hashOf(m.name), uint64(m.stay), forFailure)
-	after := max(leastDuration, timeOf(random.draw(&m.plan.Fails.Law)))
+	after := max(leastDuration, timeOf(random.draw(&m.plan.Fails.Distribution)))
 	s.calendar.push(event{at: s.now.Add(time.Duration(after)), kind: machineFails, a: i, gen: m.stay})
 }
 
@@ -24,9 +24,9 @@ func (s *simulation) awaitFailure(i int32) {
 func (s *simulation) failMachine(i int32) {
 	m := &s.machines[i]
 	repair := scenario.Forever
-	if law := &m.plan.Repair.Law; law.Kind != scenario.Endless {
+	if distribution := &m.plan.Repair.Distribution; distribution.Kind != scenario.Endless {
 		random := streamOf(s.seed, hashOf(m.name), uint64(m.stay), forRepair)
-		repair = time.Duration(timeOf(random.draw(law)))
+		repair = time.Duration(timeOf(random.draw(distribution)))
 	}
 	s.takeAway([]int32{i}, "", repair)
 }

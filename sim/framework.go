@@ -36,30 +36,30 @@ type framework struct {
 
 // A group is one kind of a framework's tasks, and those of it that wait.
 type group struct {
-	fw      *framework
-	plan    *scenario.Tasks
-	number  uint64 // its index among the framework's
-	arrived int
-	ended   int
-	running int // from the beginning
-	resumed int // of those, numbered
-	gaps    int
-	draws   int       // of whether tasks have failed
-	rows    []taskRow // of a file
-	arrives bool      // when the rows say, in the order in which they are
-	lasts   bool      // as long as the rows say
-	shapes  *shapeTable
-	size    int32 // of all its tasks, or none
-	laws    []sizeLaw
-	classes []class
-	bySize  map[int32]int
-	per     map[[2]string]int // tasks that run, by attribute and value of most_per
-	queue   []int             // classes that have tasks waiting, in the order since when
+	fw            *framework
+	plan          *scenario.Tasks
+	number        uint64 // its index among the framework's
+	arrived       int
+	ended         int
+	running       int // from the beginning
+	resumed       int // of those, numbered
+	gaps          int
+	draws         int       // of whether tasks have failed
+	rows          []taskRow // of a file
+	arrives       bool      // when the rows say, in the order in which they are
+	lasts         bool      // as long as the rows say
+	shapes        *shapeTable
+	size          int32 // of all its tasks, or none
+	distributions []sizeDistribution
+	classes       []class
+	bySize        map[int32]int
+	per           map[[2]string]int // tasks that run, by attribute and value of most_per
+	queue         []int             // classes that have tasks waiting, in the order since when
 }
 
-type sizeLaw struct {
-	resource int
-	law      *scenario.Law
+type sizeDistribution struct {
+	resource     int
+	distribution *scenario.Distribution
 }
 
 // heldIn is what the framework holds in one of its roles.

@@ -161,12 +161,12 @@ func (l *looker) lookAtTasks(fw *framework, g *group) {
 	tasks := g.plan
 	withGPUs := false
 	for _, name := range sortedKeys(tasks.Size) {
-		law := tasks.Size[name]
-		if !law.IsNothing() {
+		distribution := tasks.Size[name]
+		if !distribution.IsNothing() {
 			l.lookAtName(tasks, "size", name)
 		}
 		i := slices.Index(l.names, name)
-		least, most := amountOf(law.Least()), largest[i]
+		least, most := amountOf(distribution.Least()), largest[i]
 		switch {
 		case least <= offered[i]:
 		case least <= most:

@@ -46,7 +46,7 @@ func (l *looker) lookAtRevocable(fw *framework, tasks *scenario.Tasks) {
 		return
 	}
 	for _, name := range sortedKeys(tasks.Size) {
-		if law := tasks.Size[name]; !law.IsNothing() && slices.Contains(l.had, name) && !l.isRevocable(name) {
+		if distribution := tasks.Size[name]; !distribution.IsNothing() && slices.Contains(l.had, name) && !l.isRevocable(name) {
 			l.warn(tasks.Errorf("size", "tasks of %s that are revocable need %s, which no machine has as revocable and no role lends", fw.plan.Base, name))
 		}
 	}

@@ -86,9 +86,9 @@ func (s *simulation) openOffer(o *alloc.Offer, fw *framework) offerRef {
 // them for its time, unless the master takes them back before.
 func (s *simulation) deliver(fw *framework, refs []offerRef) {
 	hold := alloc.Time(0)
-	if law := &fw.plan.Hold.Law; law.Kind != scenario.Constant || law.A > 0 {
+	if distribution := &fw.plan.Hold.Distribution; distribution.Kind != scenario.Constant || distribution.A > 0 {
 		random := streamOf(s.seed, fw.stream, fw.answers, forHold)
-		hold = timeOf(random.draw(law))
+		hold = timeOf(random.draw(distribution))
 		fw.answers++
 	}
 	timeout := s.scenario.Settings.OfferTimeout

@@ -32,7 +32,7 @@ func build(sc *scenario.Scenario, seed int64, short bool) *simulation {
 		lending:  lendingState{answer: map[loanPlace]alloc.Time{}, times: map[alloc.Time]bool{}},
 		warnings: slices.Clone(sc.Warnings()),
 	}
-	must.Do(sc.LoadLaws())
+	must.Do(sc.LoadDistributions())
 	load := newLoader(sc)
 	load.read()
 	s.names = load.names
@@ -126,11 +126,11 @@ func (s *simulation) newGroup(fw *framework, tasks *scenario.Tasks, number int, 
 		constant := true
 		var size amounts
 		for _, name := range sortedKeys(tasks.Size) {
-			law := tasks.Size[name]
+			distribution := tasks.Size[name]
 			k := slices.Index(s.names, name)
-			g.laws = append(g.laws, sizeLaw{k, &law})
-			size[k] = amountOf(law.A)
-			constant = constant && law.Kind == scenario.Constant
+			g.distributions = append(g.distributions, sizeDistribution{k, &distribution})
+			size[k] = amountOf(distribution.A)
+			constant = constant && distribution.Kind == scenario.Constant
 		}
 		if constant {
 			g.size = s.internSize(size)

@@ -41,7 +41,7 @@ func streamOf(parts ...uint64) stream {
 func (s *stream) uniform() float64 { return float64(s.Next()>>11) * 0x1p-53 }
 
 // draw draws a number.
-func (s *stream) draw(l *scenario.Law) float64 {
+func (s *stream) draw(l *scenario.Distribution) float64 {
 	v := l.A
 	switch l.Kind {
 	case scenario.Uniform:

@@ -16,16 +16,16 @@ func quantile(list []float64, part float64) float64 {
 	return report.Quantile(list, part)
 }
 
-func drawn(law scenario.Law, n int) []float64 {
+func drawn(distribution scenario.Distribution, n int) []float64 {
 	list := make([]float64, n)
 	for i := range list {
 		random := streamOf(1, uint64(i))
-		list[i] = random.draw(&law)
+		list[i] = random.draw(&distribution)
 	}
 	return list
 }
 
-func TestLaws(t *testing.T) {
+func TestDistributions(t *testing.T) {
 	const n = 200_000
 	average := func(list []float64) float64 {
 		sum := 0.0
@@ -34,21 +34,21 @@ func TestLaws(t *testing.T) {
 		}
 		return sum / float64(len(list))
 	}
-	require.Equal(t, 3.0, average(drawn(scenario.Law{A: 3}, 10)))
-	uniform := drawn(scenario.Law{Kind: scenario.Uniform, A: 20, B: 40}, n)
+	require.Equal(t, 3.0, average(drawn(scenario.Distribution{A: 3}, 10)))
+	uniform := drawn(scenario.Distribution{Kind: scenario.Uniform, A: 20, B: 40}, n)
 	require.InDelta(t, 30, average(uniform), 0.1)
 	require.InDelta(t, 25, quantile(uniform, 0.25), 0.1)
-	exponential := drawn(scenario.Law{Kind: scenario.Exponential, A: 5}, n)
+	exponential := drawn(scenario.Distribution{Kind: scenario.Exponential, A: 5}, n)
 	require.InDelta(t, 5, average(exponential), 0.05)
 	require.InDelta(t, 5*0.693147, quantile(exponential, 0.5), 0.05)
-	normal := drawn(scenario.Law{Kind: scenario.LogNormal, A: 10, B: 1}, n)
+	normal := drawn(scenario.Distribution{Kind: scenario.LogNormal, A: 10, B: 1}, n)
 	require.InDelta(t, 10, quantile(normal, 0.5), 0.1)
 	require.InDelta(t, 27.18, quantile(normal, 0.8413447), 0.4)
-	pareto := drawn(scenario.Law{Kind: scenario.Pareto, A: 2, B: 1.5}, n)
+	pareto := drawn(scenario.Distribution{Kind: scenario.Pareto, A: 2, B: 1.5}, n)
 	require.InDelta(t, 2*1.5874, quantile(pareto, 0.5), 0.03)
 	require.GreaterOrEqual(t, quantile(pareto, 0), 2.0)
-	require.InDelta(t, 2, average(drawn(scenario.Law{Kind: scenario.Values, List: []float64{1, 3}}, n)), 0.02)
-	clamped := drawn(scenario.Law{Kind: scenario.Exponential, A: 5, Min: 1, Max: 6}, n)
+	require.InDelta(t, 2, average(drawn(scenario.Distribution{Kind: scenario.Values, List: []float64{1, 3}}, n)), 0.02)
+	clamped := drawn(scenario.Distribution{Kind: scenario.Exponential, A: 5, Min: 1, Max: 6}, n)
 	require.Equal(t, 1.0, quantile(clamped, 0))
 	require.Equal(t, 6.0, quantile(clamped, 1))
 }

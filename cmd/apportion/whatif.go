@@ -48,16 +48,12 @@ damaged or cut off behind it. docs/journal.md says what the numbers are.`,
 			var observer journal.Observer
 			seen := habits.New(0)
 			if s.length > 0 {
+				refuseOfOneCycle(q.Changes)
 				observer = seen
 			} else if cmd.Flags().Changed("for") {
 				must.Fail("--for %v: that is no time to go on for", s.length)
 			} else {
 				refuseFlags(cmd, "--for", "", "seeds", "figure", "out", "quiet")
-			}
-			for _, c := range q.Changes {
-				if s.length > 0 && c.IsOfOneCycle() {
-					must.Fail("%s: --for goes on without what is revocable, and so without what is lent", c)
-				}
 			}
 			p := must.Get(carryOut(args[0], at, cmd.ErrOrStderr(), observer))
 			answer := whatifAnswer{Lost: loss(p), Result: must.Get(whatif.Ask(p.Allocator, q))}

@@ -52,3 +52,12 @@ func (s *simulation) ask(a *core.Allocator, seen *habits.Observer, changes []wha
 	writeComparison(r, s.out)
 	return r
 }
+
+// refuseOfOneCycle refuses changes of what the simulator leaves out.
+func refuseOfOneCycle(changes []whatif.Change) {
+	for _, c := range changes {
+		if c.IsOfOneCycle() {
+			must.Fail("%s: --for goes on without what is revocable, and so without what is lent", c)
+		}
+	}
+}

@@ -112,17 +112,3 @@ func (s *scene) answer() bool {
 	}
 	return len(s.out.Offers)+len(s.out.InverseOffers) > 0
 }
-
-// settle runs cycles until two offer nothing.
-func (s *scene) settle() {
-	for quiet := 0; quiet < 2; {
-		s.cycle()
-		quiet++
-		if s.answer() {
-			quiet = 0
-		}
-		if len(s.digests) > 10_000 {
-			panic("offers do not end")
-		}
-	}
-}

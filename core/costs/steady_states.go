@@ -230,3 +230,17 @@ func only(k alloc.Kind) func(s *scene, a *alloc.AgentInfo) {
 		also(k)(s, a)
 	}
 }
+
+// settle runs cycles until two offer nothing.
+func (s *scene) settle() {
+	for quiet := 0; quiet < 2; {
+		s.cycle()
+		quiet++
+		if s.answer() {
+			quiet = 0
+		}
+		if len(s.digests) > 10_000 {
+			panic("offers do not end")
+		}
+	}
+}

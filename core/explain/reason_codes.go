@@ -70,8 +70,8 @@ type reasonWords struct {
 	ofRole   string // in place of sentence where a role is explained, if it differs
 }
 
-// reasons is the table of all reasons, in the order in which they are asked about: an agent
-// counts for the first that holds.
+// reasons is the table of all reasons, in the order in which they are asked about, as are the rules
+// in core/internal/examine: an agent counts for the first that holds. Sentences may change.
 var reasons = [...]reasonWords{
 	{ReasonRecovering, "recovering", "allocation waits for agents to come back after a failover", ""},
 	{ReasonPaused, "paused", "allocation is paused", ""},

@@ -8,22 +8,11 @@
 #include <unordered_map>
 #include <vector>
 
+#include "settings.hpp"
+
 namespace churn {
 
 constexpr std::int64_t second = 1'000'000'000;
-
-// How many volumes a job has, those on its own machine among them, and how many
-// kinds in all.
-constexpr int volumes_per_job = 5;
-constexpr int volumes_at_home = 3;
-constexpr int kinds_per_job = 10;
-
-struct settings {
-  std::uint64_t jobs = 1'000'000;
-  std::uint64_t agents = 5000;  // that stay
-  std::uint64_t alive = 200;    // jobs at a time
-  std::uint64_t seed = 1;
-};
 
 // What a framework holds on an agent.
 struct holding {

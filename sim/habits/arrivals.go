@@ -104,7 +104,7 @@ func (h *habits) arrivalsOf(chosen func(amounts) bool) string {
 	for i := 1; i < len(times); i++ {
 		gaps = append(gaps, float64(h.f.present(times[i-1], times[i]))/1e9)
 	}
-	text := "every: " + lawOf(gaps, atLeastOneMilli)
+	text := "every: " + distributionOf(gaps, atLeastOneMilli)
 	if slices.Max(batches) > 1 {
 		text += ", batch: " + countsOf(batches)
 	}

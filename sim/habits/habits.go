@@ -62,7 +62,7 @@ func (h *habits) write(out *bytes.Buffer) {
 		fmt.Fprintf(out, ", rank: %s", strconv.FormatFloat(rank, 'g', -1, 64))
 	}
 	if len(f.hold.list) > 0 && slices.Max(f.hold.list) > 0 {
-		fmt.Fprintf(out, ", hold: %s", lawOf(f.hold.list, seconds))
+		fmt.Fprintf(out, ", hold: %s", distributionOf(f.hold.list, seconds))
 	}
 	out.WriteString(h.refusals())
 	switch {
@@ -131,7 +131,7 @@ func (h *habits) sizesFile(sizes []amounts) []byte {
 	return out.Bytes()
 }
 
-// durationOf is the law of how long tasks take.
+// durationOf is the distribution of how long tasks take.
 func (h *habits) durationOf(chosen func(amounts) bool) string {
 	var tasks []task
 	for _, t := range h.tasks {
@@ -151,7 +151,7 @@ func (h *habits) durationOf(chosen func(amounts) bool) string {
 	return exponential(exposure / float64(ended))
 }
 
-// countsOf writes whole numbers as a law: some of them, in order evenly.
+// countsOf writes whole numbers as a distribution: some of them, in order evenly.
 func countsOf(list []float64) string {
 	list = slices.Sorted(slices.Values(list))
 	const most = 100

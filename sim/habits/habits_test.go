@@ -279,8 +279,8 @@ func TestDurationsOfWhatHasNotEnded(t *testing.T) {
 }
 
 func TestLawsKeepTheMean(t *testing.T) {
-	require.Equal(t, "3s", lawOf([]float64{3, 3, 3}, seconds))
-	require.Equal(t, "{values: [1s, 2s, 6s]}", lawOf([]float64{6, 1, 2}, seconds))
+	require.Equal(t, "3s", distributionOf([]float64{3, 3, 3}, seconds))
+	require.Equal(t, "{values: [1s, 2s, 6s]}", distributionOf([]float64{6, 1, 2}, seconds))
 	list := make([]float64, 50)
 	for i := range list {
 		list[i] = float64(i)

@@ -22,7 +22,7 @@ func endsOf(lives []life) (ended int, exposure float64) {
 	return ended, exposure
 }
 
-// durations writes how long tasks take as a law. Tasks that have not
+// durations writes how long tasks take as a distribution. Tasks that have not
 // ended take longer than they ran: Kaplan and Meier's estimate. Those that outlive all that
 // ended count as ending at the same rate; where none ended, tasks take for ever.
 func durations(lives []life) string {
@@ -46,7 +46,7 @@ func durations(lives []life) string {
 		for i, l := range lives {
 			all[i] = l.seconds
 		}
-		return lawOf(all, atLeastOneMilli)
+		return distributionOf(all, atLeastOneMilli)
 	}
 	const draws = 50 * mostValues
 	list := make([]float64, 0, draws)
@@ -66,5 +66,5 @@ func durations(lives []life) string {
 		}
 		list = append(list, x)
 	}
-	return lawOf(list, atLeastOneMilli)
+	return distributionOf(list, atLeastOneMilli)
 }

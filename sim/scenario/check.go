@@ -21,7 +21,7 @@ const (
 // Bounds of all files of a scenario together. Tests lower them.
 var (
 	MostMachines = 1_000_000  // and of those that are in no file
-	MostInFiles  = 20_000_000 // tasks that arrive, and as many values of laws
+	MostInFiles  = 20_000_000 // tasks that arrive, and as many values of distributions
 	mostRunning  = 4_000_000
 )
 

@@ -76,11 +76,11 @@ func (t *Tasks) check() {
 	}
 	t.refuse(t.Until <= t.From, "until", "until is not after from")
 	t.refuse(t.has("size") && len(t.Size) == 0, "size", "the tasks need nothing")
-	for name, law := range t.Size {
-		constant := law.Kind == Constant
-		t.refuse(constant && law.A == 0 && len(t.Size) == 1, "size", "the tasks need nothing")
+	for name, distribution := range t.Size {
+		constant := distribution.Kind == Constant
+		t.refuse(constant && distribution.A == 0 && len(t.Size) == 1, "size", "the tasks need nothing")
 		t.refuse(name == "", "size", "a resource has no name")
-		t.refuse(constant && law.A > LargestSize, "size", "%v %s is more than %v", law.A, name, float64(LargestSize))
+		t.refuse(constant && distribution.A > LargestSize, "size", "%v %s is more than %v", distribution.A, name, float64(LargestSize))
 	}
 	t.Columns.check()
 }
@@ -126,9 +126,9 @@ func (t *Tasks) checkRates(key string, rates []float64, count int) {
 // this.
 const LargestSize = 1e12
 
-// mayBeZero reports whether a law gives less than a millisecond otherwise than by
+// mayBeZero reports whether a distribution gives less than a millisecond otherwise than by
 // a rare chance, which then counts as one.
-func (l *Law) mayBeZero() bool {
+func (l *Distribution) mayBeZero() bool {
 	const least = 1e-3
 	switch l.Kind {
 	case Constant, Uniform:

@@ -39,14 +39,14 @@ machines: {has: {cpus: 4}}
 running: {file: running.csv}
 frameworks:
   - name: web
-    hold: {file: laws.csv, column: s}
+    hold: {file: distributions.csv, column: s}
     tasks:
-      - {size: {cpus: 1}, duration: {file: laws.csv, column: s}, keep: 1}
+      - {size: {cpus: 1}, duration: {file: distributions.csv, column: s}, keep: 1}
       - {file: tasks.csv, keep: 1}
       - {file: events.csv, columns: {format: google-2011}}
 `
 
-// What files of a scenario hold is bounded by the sum: of laws, of tasks that run from the
+// What files of a scenario hold is bounded by the sum: of distributions, of tasks that run from the
 // beginning, and of tasks that never end.
 func TestFilesAreBounded(t *testing.T) {
 	lower(t, &MostInFiles, 1000)
@@ -58,13 +58,13 @@ func TestFilesAreBounded(t *testing.T) {
 			events.WriteString(event(i + 1))
 		}
 		s := beside(t, ofFiles, map[string]string{
-			"laws.csv":    "s\n" + strings.Repeat("1\n", count),
-			"running.csv": "framework,machine,cpus,count\n" + strings.Repeat("web,m,1,100\n", count/100),
-			"tasks.csv":   "cpus\n" + strings.Repeat("1\n", count),
-			"events.csv":  events.String() + "0,,1,0,,4,,,,1,1,1,\n",
+			"distributions.csv": "s\n" + strings.Repeat("1\n", count),
+			"running.csv":       "framework,machine,cpus,count\n" + strings.Repeat("web,m,1,100\n", count/100),
+			"tasks.csv":         "cpus\n" + strings.Repeat("1\n", count),
+			"events.csv":        events.String() + "0,,1,0,,4,,,,1,1,1,\n",
 		})
 		tasks := func(i int) error { _, err := s.TaskFile(s.Frameworks[0].Tasks[i]); return err }
-		return errors.Join(s.LoadLaws(), tasks(1), tasks(2), s.EachRunning(func(*RunningRow) error { return nil }))
+		return errors.Join(s.LoadDistributions(), tasks(1), tasks(2), s.EachRunning(func(*RunningRow) error { return nil }))
 	}
 	require.ErrorContains(t, read(1000), "events.csv has no tasks", "and nothing else is wrong")
 	err := read(1100)

@@ -32,7 +32,7 @@ var keyTypes = []struct {
 	{"frameworks", reflect.TypeFor[Framework]()},
 	{"refuse", reflect.TypeFor[Refusals]()},
 	{"tasks", reflect.TypeFor[Tasks]()},
-	{"law", reflect.TypeFor[lawKeys]()},
+	{"distribution", reflect.TypeFor[distributionKeys]()},
 	{"log_normal", reflect.TypeFor[logNormalKeys]()},
 	{"pareto", reflect.TypeFor[paretoKeys]()},
 	{"running", reflect.TypeFor[Running]()},

@@ -74,57 +74,57 @@ func (t *table) read(columns []sourceColumn, into Resources, other func(sourceCo
 	}
 }
 
-// lawFiles are the files of laws, once they have been read.
-type lawFiles struct {
+// distributionFiles are the files of distributions, once they have been read.
+type distributionFiles struct {
 	once   sync.Once
 	err    error
-	lists  map[lawColumn][]float64
+	lists  map[distributionColumn][]float64
 	values int // in all
 }
 
-// A lawColumn has a law's values. Laws of the same column share them.
-type lawColumn struct{ file, column string }
+// A distributionColumn has a distribution's values. Distributions of the same column share them.
+type distributionColumn struct{ file, column string }
 
-// LoadLaws reads the files of laws, once for all runs.
-func (s *Scenario) LoadLaws() error {
-	s.laws.once.Do(func() {
-		defer catch(&s.laws.err)
-		s.laws.lists = map[lawColumn][]float64{}
+// LoadDistributions reads the files of distributions, once for all runs.
+func (s *Scenario) LoadDistributions() error {
+	s.distributions.once.Do(func() {
+		defer catch(&s.distributions.err)
+		s.distributions.lists = map[distributionColumn][]float64{}
 		for _, m := range s.AllMachines() {
 			if m.Fails != nil {
-				s.loadLaw(&m.Fails.Law)
+				s.loadDistribution(&m.Fails.Distribution)
 			}
-			s.loadLaw(&m.Repair.Law)
+			s.loadDistribution(&m.Repair.Distribution)
 		}
 		for _, f := range s.Frameworks {
-			s.loadLaw(&f.Hold.Law)
+			s.loadDistribution(&f.Hold.Distribution)
 			for _, t := range f.Tasks {
 				s.loadLawsOf(t)
 			}
 		}
 	})
-	return s.laws.err
+	return s.distributions.err
 }
 
 func (s *Scenario) loadLawsOf(t *Tasks) {
-	s.loadLaw(&t.Duration.Law)
-	s.loadLaw(&t.Batch.Law)
+	s.loadDistribution(&t.Duration.Distribution)
+	s.loadDistribution(&t.Batch.Distribution)
 	if t.Every != nil {
-		s.loadLaw(&t.Every.Law)
+		s.loadDistribution(&t.Every.Distribution)
 	}
 	for _, name := range sorted(t.Size) {
-		law := t.Size[name]
-		s.loadLaw(&law)
-		t.Size[name] = law
+		distribution := t.Size[name]
+		s.loadDistribution(&distribution)
+		t.Size[name] = distribution
 	}
 }
 
-func (s *Scenario) loadLaw(l *Law) {
+func (s *Scenario) loadDistribution(l *Distribution) {
 	if l.File == "" || l.List != nil {
 		return
 	}
-	key := lawColumn{l.File, l.Column}
-	if l.List = s.laws.lists[key]; l.List != nil {
+	key := distributionColumn{l.File, l.Column}
+	if l.List = s.distributions.lists[key]; l.List != nil {
 		return
 	}
 	s.withTable(l.File, &l.where, nil, func(t *table) {
@@ -133,11 +133,11 @@ func (s *Scenario) loadLaw(l *Law) {
 		for t.next() {
 			if t.line[column] != "" {
 				l.List = append(l.List, t.number(column))
-				s.laws.values++
-				l.where.refuse(s.laws.values > MostInFiles, "file", "there are more than %d values in files", MostInFiles)
+				s.distributions.values++
+				l.where.refuse(s.distributions.values > MostInFiles, "file", "there are more than %d values in files", MostInFiles)
 			}
 		}
 		l.where.refuse(len(l.List) == 0, "file", "%s has no values in column %q", t.file, l.Column)
 	})
-	s.laws.lists[key] = l.List
+	s.distributions.lists[key] = l.List
 }

@@ -19,7 +19,7 @@ type Override struct {
 	// Path is keys with points between them; entries of lists go by their name, or
 	// by their number from 0: roles.web.weight, frameworks.batch.hold. Of a list with one
 	// entry that may be left out: frameworks.batch.tasks.keep. It takes the place of tasks that
-	// come in another way (every, backlog), as a law of another kind does. A role that frameworks
+	// come in another way (every, backlog), as a distribution of another kind does. A role that frameworks
 	// use need not be in the list. A path that begins with none of a scenario's keys is of its
 	// settings: policy.
 	Path string
@@ -76,12 +76,12 @@ func (o Override) set(v reflect.Value, path []string) {
 		}
 		return
 	}
-	if l, ok := v.Addr().Interface().(interface{ law() *Law }); ok {
-		if l.law().written == nil && len(path) == 1 && slices.Contains(families, path[0]) {
+	if l, ok := v.Addr().Interface().(interface{ distribution() *Distribution }); ok {
+		if l.distribution().written == nil && len(path) == 1 && slices.Contains(families, path[0]) {
 			o.read(fmt.Sprintf("{%s: %s}", path[0], o.Value), v)
 			return
 		}
-		o.setInLaw(l.law(), path)
+		o.setInDistribution(l.distribution(), path)
 		return
 	}
 	switch v.Kind() {
@@ -132,25 +132,25 @@ func (o Override) setEntry(v reflect.Value, path []string) {
 	}
 }
 
-// setInEntry sets what is below an entry of a mapping: the law of an amount.
+// setInEntry sets what is below an entry of a mapping: the distribution of an amount.
 func (o Override) setInEntry(v reflect.Value, path []string) {
 	sizes, ok := v.Interface().(Sizes)
 	if !ok {
 		must.Fail("there is nothing below %q", path[0])
 	}
-	law, ok := sizes[path[0]]
+	distribution, ok := sizes[path[0]]
 	if !ok {
 		must.Fail("there is no %q%s", path[0], similar.Hint(path[0], sorted(sizes)))
 	}
-	o.setInLaw(&law, path[1:])
-	sizes[path[0]] = law
+	o.setInDistribution(&distribution, path[1:])
+	sizes[path[0]] = distribution
 }
 
-// setInLaw sets a key of a law. One that says what kind of law it is takes the place of
+// setInDistribution sets a key of a distribution. One that says what kind of distribution it is takes the place of
 // the one that was there.
-func (o Override) setInLaw(l *Law, path []string) {
+func (o Override) setInDistribution(l *Distribution, path []string) {
 	if l.written == nil {
-		must.Fail("there is no law whose %q could be set: set all of it, PATH={log_normal: {median: 10s, sigma: 1}}", path[0])
+		must.Fail("there is no distribution whose %q could be set: set all of it, PATH={log_normal: {median: 10s, sigma: 1}}", path[0])
 	}
 	keys := *l.written
 	keys.keys = maps.Clone(keys.keys)

@@ -152,8 +152,8 @@ func TestErrorsSayWhere(t *testing.T) {
 		"figure":                {"frameworks", "expect: {figure: shore, of: web, min: 1}\nframeworks", "unknown figure \"shore\"; did you mean \"share\"?"},
 		"figure of nobody":      {"frameworks", "expect: {figure: share, min: 1}\nframeworks", "the figure share is of a role"},
 		"no range":              {"frameworks", "expect: {figure: jain}\nframeworks", "there has to be one of the keys [\"min\" \"max\"]"},
-		"law":                   {"cpus: 1}", "cpus: {normal: 3}}", "unknown key \"normal\""},
-		"two laws":              {"cpus: 1}", "cpus: {exponential: 3, constant: 2}}", "there has to be one of the keys [\"constant\" \"uniform\""},
+		"distribution":          {"cpus: 1}", "cpus: {normal: 3}}", "unknown key \"normal\""},
+		"two distributions":     {"cpus: 1}", "cpus: {exponential: 3, constant: 2}}", "there has to be one of the keys [\"constant\" \"uniform\""},
 		"uniform":               {"cpus: 1}", "cpus: {uniform: [3, 2]}}", "the first value is above the second"},
 		"uniform of one":        {"cpus: 1}", "cpus: {uniform: [3]}}", "there are two values"},
 		"pareto":                {"cpus: 1}", "cpus: {pareto: {min: 0, alpha: 2}}}", "0 is not above 0"},
@@ -298,7 +298,7 @@ func TestAMappingMayStandInOneLine(t *testing.T) {
 	require.NotContains(t, fmt.Sprint(err), "nested")
 }
 
-func TestAnchorsAndLaws(t *testing.T) {
+func TestAnchorsAndDistributions(t *testing.T) {
 	s, err := Parse("x.yaml", []byte(`duration: 2d12h
 machines: {has: &big {cpus: 4_000, mem: 1.5 TB}}
 frameworks:
@@ -315,15 +315,15 @@ settings: {shape: *big}
 	require.Equal(t, Resources{"cpus": 4_000_000, "mem": 1_572_864_000}, s.Settings.Shape)
 	require.Equal(t, Duration(5*time.Minute), s.Frameworks[0].Refuse.Idle)
 	require.Equal(t, Duration(5*time.Second), s.Frameworks[0].Refuse.Rest)
-	require.Equal(t, Law{Kind: Exponential, A: 2, Max: 10}, bare(s.Frameworks[0].Hold.Law))
+	require.Equal(t, Distribution{Kind: Exponential, A: 2, Max: 10}, bare(s.Frameworks[0].Hold.Distribution))
 	task := s.Frameworks[1].Tasks[0]
-	require.Equal(t, Law{Kind: Uniform, A: 1, B: 3}, bare(task.Size["cpus"]))
-	require.Equal(t, Law{Kind: LogNormal, A: 5, B: 1}, bare(task.Every.Law))
-	require.Equal(t, Law{Kind: Values, List: []float64{1, 10}}, bare(task.Batch.Law))
+	require.Equal(t, Distribution{Kind: Uniform, A: 1, B: 3}, bare(task.Size["cpus"]))
+	require.Equal(t, Distribution{Kind: LogNormal, A: 5, B: 1}, bare(task.Every.Distribution))
+	require.Equal(t, Distribution{Kind: Values, List: []float64{1, 10}}, bare(task.Batch.Distribution))
 	require.Equal(t, Endless, task.Duration.Kind)
 }
 
-func bare(l Law) Law { l.where, l.written, l.read = located{}, nil, nil; return l }
+func bare(l Distribution) Distribution { l.where, l.written, l.read = located{}, nil, nil; return l }
 
 func TestOverrides(t *testing.T) {
 	text := []byte("duration: 1m\nroles: {name: web}\nmachines: {has: {cpus: 4}}\nframeworks: {name: web, tasks: {size: {cpus: 1}, backlog: true}}\n")
@@ -346,8 +346,8 @@ func TestOverrides(t *testing.T) {
 
 	s, err = with("frameworks.web.hold.exponential=3s", "frameworks.web.hold.max=1m", "frameworks.web.tasks.size.cpus.uniform=[1, 3]", "frameworks.web.tasks.size.cpus.uniform.0=2", "frameworks.web.roles=[a, b]", "frameworks.web.roles.1=c", "seeds=[3, 4]", "seeds.0=7")
 	require.NoError(t, err)
-	require.Equal(t, Law{Kind: Exponential, A: 3, Max: 60}, bare(s.Frameworks[0].Hold.Law))
-	require.Equal(t, Law{Kind: Uniform, A: 2, B: 3}, bare(s.Frameworks[0].Tasks[0].Size["cpus"]))
+	require.Equal(t, Distribution{Kind: Exponential, A: 3, Max: 60}, bare(s.Frameworks[0].Hold.Distribution))
+	require.Equal(t, Distribution{Kind: Uniform, A: 2, B: 3}, bare(s.Frameworks[0].Tasks[0].Size["cpus"]))
 	require.Equal(t, []string{"a", "c"}, s.Frameworks[0].Roles)
 	require.Equal(t, Seeds{7, 4}, s.Seeds)
 
@@ -355,7 +355,7 @@ func TestOverrides(t *testing.T) {
 		"frameworks.web.hold.exponentials=3s":         "did you mean \"exponential\"?",
 		"frameworks.web.hold.exponential=soon":        "\"soon\" is not a time with its unit",
 		"frameworks.web.tasks.size.cpu.exponential=2": "there is no \"cpu\"; did you mean \"cpus\"?",
-		"frameworks.web.tasks.every.pareto.min=2s":    "there is no law whose \"pareto\" could be set: set all of it",
+		"frameworks.web.tasks.every.pareto.min=2s":    "there is no distribution whose \"pareto\" could be set: set all of it",
 		"web.weight=2": "unknown key \"web\"; did you mean \"frameworks.web.weight\"?",
 		"frameworks.web.tasks.size.cpus.uniform.2=3": "there is no \"2\"",
 		"polcy=random":        "polcy=random: unknown key \"polcy\"; did you mean \"policy\"?",

@@ -12,7 +12,7 @@ func Schema() []byte {
 		"time":      map[string]any{"type": []string{"string", "integer"}, "pattern": `^(forever|0|([0-9.]+(ns|us|ms|s|m|h|d))+)$`, "maximum": 0},
 		"amount":    map[string]any{"type": []string{"number", "string"}, "pattern": `^[0-9.eE_+-]+ *(MB|GB|TB)?$`},
 		"resources": map[string]any{"type": "object", "additionalProperties": reference("amount")},
-		"drawn":     anyOf(map[string]any{"type": []string{"number", "string"}}, reference("law")),
+		"drawn":     anyOf(map[string]any{"type": []string{"number", "string"}}, reference("distribution")),
 		"sizes":     map[string]any{"type": "object", "additionalProperties": reference("drawn")},
 	}
 	for _, table := range Keys() {

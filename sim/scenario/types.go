@@ -3,22 +3,22 @@ package scenario
 // A Scenario is a cluster that is made up, and what happens in it.
 type Scenario struct {
 	located
-	file       string
-	laws       lawFiles
-	warnings   []error
-	odd        int          // names that are of nothing that there is
-	Title      string       `key:"title" unit:"text" doc:"what it shows, in one line"`
-	Duration   Duration     `key:"duration" unit:"time" required:"yes" doc:"how long it is simulated"`
-	Short      Duration     `key:"short" unit:"time" doc:"how long with --short, as in make test; left out: as long as ever"`
-	Seeds      Seeds        `key:"seeds" unit:"count, or list of whole numbers" default:"1" doc:"what random numbers are drawn from: a run for each. A count stands for 1, 2, 3 and so on"`
-	Settings   Settings     `key:"settings" unit:"mapping" default:"{}" doc:"of the master"`
-	Machines   []*Machines  `key:"machines" unit:"list" required:"yes" doc:"groups of machines"`
-	Lending    LendingTimes `key:"lending" unit:"mapping" default:"{}" doc:"when what roles lend and recall is due"`
-	Roles      []*Role      `key:"roles" unit:"list" doc:"weights and quota. A role that frameworks use need not be here"`
-	Frameworks []*Framework `key:"frameworks" unit:"list" required:"yes" doc:"who asks for resources, and how they behave"`
-	Running    *Running     `key:"running" unit:"mapping" doc:"tasks that run already when it begins"`
-	Events     []*Event     `key:"events" unit:"list" doc:"what changes while it runs"`
-	Expect     []*Expect    `key:"expect" unit:"list" doc:"what figures have to be: outside of these ranges the command fails"`
+	file          string
+	distributions distributionFiles
+	warnings      []error
+	odd           int          // names that are of nothing that there is
+	Title         string       `key:"title" unit:"text" doc:"what it shows, in one line"`
+	Duration      Duration     `key:"duration" unit:"time" required:"yes" doc:"how long it is simulated"`
+	Short         Duration     `key:"short" unit:"time" doc:"how long with --short, as in make test; left out: as long as ever"`
+	Seeds         Seeds        `key:"seeds" unit:"count, or list of whole numbers" default:"1" doc:"what random numbers are drawn from: a run for each. A count stands for 1, 2, 3 and so on"`
+	Settings      Settings     `key:"settings" unit:"mapping" default:"{}" doc:"of the master"`
+	Machines      []*Machines  `key:"machines" unit:"list" required:"yes" doc:"groups of machines"`
+	Lending       LendingTimes `key:"lending" unit:"mapping" default:"{}" doc:"when what roles lend and recall is due"`
+	Roles         []*Role      `key:"roles" unit:"list" doc:"weights and quota. A role that frameworks use need not be here"`
+	Frameworks    []*Framework `key:"frameworks" unit:"list" required:"yes" doc:"who asks for resources, and how they behave"`
+	Running       *Running     `key:"running" unit:"mapping" doc:"tasks that run already when it begins"`
+	Events        []*Event     `key:"events" unit:"list" doc:"what changes while it runs"`
+	Expect        []*Expect    `key:"expect" unit:"list" doc:"what figures have to be: outside of these ranges the command fails"`
 }
 
 // Settings are the master's.
@@ -37,7 +37,7 @@ type Settings struct {
 	OfferGPUsToAll  bool               `key:"offer_gpus_to_all" unit:"true or false" default:"false" doc:"whether frameworks without the capability GPU_RESOURCES are offered machines with GPUs"`
 	NestedQuota     bool               `key:"nested_quota" unit:"true or false" default:"false" doc:"whether roles below others may have quota"`
 	Sample          Duration           `key:"sample" unit:"time" doc:"between two points of the figures over time; left out: 1s, or more if there were more than 3,600 points"`
-	Shape           Resources          `key:"shape" unit:"resources" doc:"of which it is counted how many still fit on the machines; left out: the first size of a task that is no law"`
+	Shape           Resources          `key:"shape" unit:"resources" doc:"of which it is counted how many still fit on the machines; left out: the first size of a task that is no distribution"`
 }
 
 // Machines is a group of machines.
@@ -53,8 +53,8 @@ type Machines struct {
 	Reserved   map[string]Resources `key:"reserved" unit:"mapping of roles to resources" doc:"of what each has, for a role and those below it alone"`
 	Volumes    []*Volumes           `key:"volumes" unit:"list" doc:"persistent volumes on each of them, beside what it has"`
 	Revocable  Resources            `key:"revocable" unit:"resources" doc:"what each has beside that for revocable tasks, as an estimate of what is idle"`
-	Fails      *Times               `key:"fails" unit:"law of times" doc:"how long a machine is there before it fails by itself, with all tasks on it; left out: it does not"`
-	Repair     Times                `key:"repair" unit:"law of times, or forever" default:"10m" doc:"after how long a machine is back that has failed by itself"`
+	Fails      *Times               `key:"fails" unit:"distribution of times" doc:"how long a machine is there before it fails by itself, with all tasks on it; left out: it does not"`
+	Repair     Times                `key:"repair" unit:"distribution of times, or forever" default:"10m" doc:"after how long a machine is back that has failed by itself"`
 }
 
 // Volumes are persistent volumes on a machine, all alike.
@@ -120,7 +120,7 @@ type Framework struct {
 	Stop         Duration            `key:"stop" unit:"time" default:"forever" doc:"when it goes, with all its tasks"`
 	Capabilities []string            `key:"capabilities" unit:"list of names" doc:"GPU_RESOURCES, REVOCABLE_RESOURCES, SHARED_RESOURCES, REGION_AWARE"`
 	Minimum      []Resources         `key:"minimum" unit:"list of resources" doc:"an offer to it has to hold one of these at least; left out: as the master's settings say"`
-	Hold         Times               `key:"hold" unit:"law of times" default:"0s" doc:"how long it holds offers before it answers them: one that never does, longer than the scenario"`
+	Hold         Times               `key:"hold" unit:"distribution of times" default:"0s" doc:"how long it holds offers before it answers them: one that never does, longer than the scenario"`
 	Refuse       Refusals            `key:"refuse" unit:"time, or mapping" default:"5s" doc:"how long it refuses what it does not use; a time by itself stands for all cases"`
 	Suppress     bool                `key:"suppress" unit:"true or false" default:"false" doc:"whether it suppresses offers when no task waits, and revives them when one comes"`
 	Revive       bool                `key:"revive" unit:"true or false" default:"false" doc:"whether it revives offers, which ends its refusals, when a task comes and none had waited"`
@@ -138,17 +138,17 @@ type Framework struct {
 // Tasks is one kind of a framework's tasks.
 type Tasks struct {
 	located
-	Size      Sizes          `key:"size" unit:"mapping of resources to laws" doc:"what each of them needs, 1e12 at most"`
+	Size      Sizes          `key:"size" unit:"mapping of resources to distributions" doc:"what each of them needs, 1e12 at most"`
 	Shapes    string         `key:"shapes" unit:"openb" doc:"instead of size: drawn from a table that is built in, that of the openb trace"`
 	File      string         `key:"file" unit:"file name" doc:"instead of size: a CSV file with a task in each line. If it has their times, they arrive then and take as long as they did, and nothing else has to be said"`
 	Columns   Columns        `key:"columns" unit:"mapping" default:"{}" doc:"of that file"`
 	Speed     float64        `key:"speed" unit:"number" default:"1" doc:"by what the times in that file are divided"`
-	Duration  Times          `key:"duration" unit:"law of times, or forever" default:"1m" doc:"how long a task takes once it is launched"`
+	Duration  Times          `key:"duration" unit:"distribution of times, or forever" default:"1m" doc:"how long a task takes once it is launched"`
 	Fails     float64        `key:"fails" unit:"number" default:"0" doc:"the part of the tasks, below 1, that fail at the end of their time and wait again"`
-	Every     *Times         `key:"every" unit:"law of times" doc:"open: tasks arrive one after the other, this far apart, whatever becomes of them"`
+	Every     *Times         `key:"every" unit:"distribution of times" doc:"open: tasks arrive one after the other, this far apart, whatever becomes of them"`
 	ByHour    []float64      `key:"by_hour" unit:"list of 24 numbers" doc:"how many times as many arrive with every in each hour of a day; the first begins at the beginning"`
 	ByDay     []float64      `key:"by_day" unit:"list of 7 numbers" doc:"likewise in each day of a week"`
-	Batch     Counts         `key:"batch" unit:"law of counts" default:"1" doc:"how many arrive at a time with every"`
+	Batch     Counts         `key:"batch" unit:"distribution of counts" default:"1" doc:"how many arrive at a time with every"`
 	Keep      int            `key:"keep" unit:"count" default:"0" doc:"closed: so many wait or run at a time; when one ends, the next arrives"`
 	Backlog   bool           `key:"backlog" unit:"true or false" default:"false" doc:"there is always one more that waits. How long is not counted"`
 	Max       int            `key:"max" unit:"count" default:"0" doc:"how many arrive in all; 0: no bound"`

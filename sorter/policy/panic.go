@@ -20,7 +20,8 @@ func (p *Panic) Error() string {
 	return fmt.Sprintf("policy %s: Key of %q panics at %s: %v", p.Policy, p.Path, p.At, p.Value)
 }
 
-// CatchPanic is deferred: a Panic becomes the error of the function that defers it.
+// CatchPanic is deferred: a Panic becomes the error of the function that defers it, as in sim.Simulate and the commands of
+// cmd/apportion.
 // Other panics go on. Who embeds the core, and does not defer it, gets the Panic itself; the C library answers
 // APPORTION_E_PANIC.
 func CatchPanic(err *error) {

@@ -10,19 +10,6 @@ import (
 //go:embed *.html *.js *.css *.svg
 var files embed.FS
 
-// types are the content types of files, by extension.
-var types = map[string]string{
-	".html": "text/html; charset=utf-8",
-	".js":   "text/javascript; charset=utf-8",
-	".css":  "text/css; charset=utf-8",
-	".svg":  "image/svg+xml",
-}
-
-// Policy is the content security policy that the files are served with: all that the page
-// needs comes from where it comes from, and nothing is inline.
-const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; frame-src 'self'; " +
-	"base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
-
 // Side is the file of a page that has two pages within, side by side.
 const Side = "side.html"
 

@@ -33,7 +33,8 @@ type random struct {
 
 // draw brings agents, whose slots are the lower halves, into the order of places drawn from a
 // number; these become the upper halves. If together is set, neighbours get places side by side.
-// It keeps the list, and returns one that it may have had before.
+// It keeps the list, and returns one that it may have had before. Order.Sort calls it where agents come at random: as a stage
+// begins, and where recalls are listed and asked about.
 func (r *random) draw(list []uint64, seed uint64, together bool) []uint64 {
 	if together {
 		list, r.spare = r.drawNeighbourhoods(list, seed), list

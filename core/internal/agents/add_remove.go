@@ -58,7 +58,8 @@ func (as *Agents) Activate(slot slots.Agent, on bool) {
 	as.admit(slot, g)
 }
 
-// admit keeps Admitted. Nobody has been asked about an agent while it was not.
+// admit keeps Admitted, whenever what it follows from is set: the host, the whitelist, or whether the agent is
+// activated. Nobody has been asked about an agent while it was not admitted.
 func (as *Agents) admit(slot slots.Agent, g *Agent) {
 	admitted := g.Activated && as.Whitelist.Has(g.Hostname)
 	if admitted && !as.Admitted.Has(slot) {

@@ -25,7 +25,8 @@ type roleOn struct {
 }
 
 // listReviews returns the reviews of what is recalled on agents that may be offered, and ends the other recalls: what is
-// due first comes first, what is overdue last, of the same time agents and roles in their order, level by level.
+// due first comes first, what is overdue last, of the same time agents and roles in their order, level by level. A cycle
+// that recalls (recall) begins with it. Recalls of reservations are settled here at once (askOwners).
 func (c *Cycle) listReviews() []review {
 	m := &c.loans.recalling
 	turns := map[alloc.RoleID]int{}

@@ -1,12 +1,9 @@
 package examine
 
 import (
-	"slices"
-
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/core/internal/cycle"
-	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/shrinkorder"
@@ -65,45 +62,6 @@ func (ex *Explainer) NewExaminer() *examiner {
 // openHeadroom opens the headroom as a cycle does, if the agents had so much more in all, at a time.
 func (x *examiner) openHeadroom(more quantities.Row, at alloc.Time) {
 	cycle.OpenHeadroom(x.a.State, &x.report, x.quotas.Required, more, &x.scratch[0], at)
-}
-
-// ApplicantOf returns a subscription as it stands.
-func (ex *Explainer) ApplicantOf(m slots.Subscription) applicant {
-	sub := ex.Frameworks.Subscriptions.At(m)
-	f := ex.Frameworks.At(sub.Framework)
-	return applicant{
-		subscription: m, role: sub.Role, capabilities: f.Capabilities, minimum: ex.Frameworks.Minimum(sub),
-		active: f.Active, suppressed: sub.Suppressed,
-		filtersEndBy: alloc.StartOfTime, paused: ex.Schedule.Paused,
-	}
-}
-
-// applicantsIn returns whom a role is judged for: a framework for each set of capabilities that
-// those subscribed to it have, and if there is none, one that has all.
-func (ex *Explainer) applicantsIn(id alloc.RoleID) (list []*applicant, nobody bool) {
-	var sets []alloc.Capabilities
-	for _, m := range ex.Roles.Get(id).Subscriptions {
-		if sub := ex.Frameworks.Subscriptions.At(m); sub.Subscribed {
-			sets = append(sets, ex.Frameworks.At(sub.Framework).Capabilities)
-		}
-	}
-	nobody = len(sets) == 0
-	if nobody {
-		sets = append(sets, alloc.AllCapabilities)
-	}
-	slices.Sort(sets)
-	for _, c := range slices.Compact(sets) {
-		list = append(list, &applicant{
-			subscription: slots.None, role: id, capabilities: c, minimum: ex.globalMinimum(), active: true,
-			filtersEndBy: alloc.StartOfTime, paused: ex.Schedule.Paused,
-		})
-	}
-	return list, nobody
-}
-
-// globalMinimum is the least that is worth an offer to who has no minimum of its own.
-func (ex *Explainer) globalMinimum() []quantities.Row {
-	return ex.Frameworks.Minima.List[frameworks.GlobalMinimum].Rows
 }
 
 // SubjectOf returns an agent as it is.

@@ -18,18 +18,6 @@ import (
 // in both stages. The cycle's own rules are called one after the other, on memory of the
 // examiner, so that each says what it keeps back and why.
 
-// applicant is a framework in a role, as it stands or as it would after changes.
-type applicant struct {
-	subscription slots.Subscription // none if it is not subscribed to the role
-	role         alloc.RoleID
-	capabilities alloc.Capabilities
-	minimum      []quantities.Row
-	active       bool // its framework
-	suppressed   bool
-	filtersEndBy alloc.Time // filters that end by then are over
-	paused       bool       // no cycle runs
-}
-
 // subject is an agent, as it is or as it would be after changes.
 type subject struct {
 	*agents.Agent

@@ -46,7 +46,7 @@ type Frameworks struct {
 	}
 }
 
-// New returns no frameworks. The global minimum is set by the caller.
+// New returns no frameworks. Who makes an allocator (core.New) sets the global minimum next.
 func New(options *alloc.Options, limits *slots.Limits, names *rows.Names, kinds *resource.Kinds, roles *roles.Roles, agents *agents.Agents, lending *lending.Book) *Frameworks {
 	fs := &Frameworks{
 		ByName:   map[string]slots.Framework{},

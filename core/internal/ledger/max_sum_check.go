@@ -16,7 +16,7 @@ type Claims struct {
 	overflows     bool // after would have more of tooMuch than can be counted
 }
 
-// Claims returns claims of nothing, in scratch memory.
+// Claims returns claims of nothing, in memory that the next call of it spoils.
 func (lg *Ledger) Claims() *Claims {
 	c := &lg.scratch.claims
 	c.ledger, c.overflows = lg, false

@@ -28,7 +28,8 @@ type Lendable struct {
 	copied      resource.Bag
 }
 
-// roomMark is the least room, in the pool or below a bound, with which some were asked in vain, by names.
+// roomMark is the least room, in the pool or below a bound, with which some were asked in vain, by names. A cycle begins all
+// anew once there is more room (HasMoreRoom), and a lender or bound that is set anew begins its own.
 type roomMark struct {
 	cut   quantities.NameSet
 	least quantities.Row

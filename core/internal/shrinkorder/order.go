@@ -45,7 +45,8 @@ func (o *Order) Consider(agent slots.Agent, draws uint64) {
 }
 
 // ConsiderLent begins with what is free and lent on an agent. What may be lent comes last, and the order is
-// the same in each cycle, so that as little is recalled as can be, and no more or less the next time.
+// the same in each cycle, so that as little is recalled as can be, and no more or less the next time. Recalls go by it, and
+// so does the guarantee stage where something has come back for the role.
 func (o *Order) ConsiderLent(agent slots.Agent) {
 	o.Consider(agent, 0)
 	o.lentLast = true

@@ -7,12 +7,12 @@ import (
 	"strconv"
 )
 
-// mostValues bounds how many values a law lists.
+// mostValues bounds how many values a distribution lists.
 const mostValues = 20
 
-// lawOf writes numbers as a law: the one that they all are, or values that are all as
+// distributionOf writes numbers as a distribution: the one that they all are, or values that are all as
 // likely, of which each is the mean of as many of the numbers, in order.
-func lawOf(list []float64, text func(float64) string) string {
+func distributionOf(list []float64, text func(float64) string) string {
 	list = slices.Sorted(slices.Values(list))
 	if list[0] == list[len(list)-1] {
 		return text(list[0])

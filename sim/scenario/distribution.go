@@ -7,29 +7,29 @@ import (
 	"github.com/goccy/go-yaml/ast"
 )
 
-// A LawKind is a family of random numbers.
-type LawKind uint8
+// A DistributionKind is a family of random numbers.
+type DistributionKind uint8
 
 const (
-	Constant    LawKind = iota // A
-	Uniform                    // from A to B
-	Exponential                // mean A
-	LogNormal                  // median A, and B the standard deviation of the logarithm
-	Pareto                     // at least A, with the tail index B
-	Values                     // any of List
-	Endless                    // no end at all: of durations
+	Constant    DistributionKind = iota // A
+	Uniform                             // from A to B
+	Exponential                         // mean A
+	LogNormal                           // median A, and B the standard deviation of the logarithm
+	Pareto                              // at least A, with the tail index B
+	Values                              // any of List
+	Endless                             // no end at all: of durations
 )
 
-// A Law is how a number is drawn: of seconds, of amounts, of a count.
-type Law struct {
-	Kind     LawKind
+// A Distribution is how a number is drawn: of seconds, of amounts, of a count.
+type Distribution struct {
+	Kind     DistributionKind
 	A, B     float64
 	Min, Max float64 // what is drawn is brought within them; Max 0: no bound
 	List     []float64
 	// File and Column are where List is to be read from, if File is not empty.
 	File, Column string
 	where        located
-	written      *lawKeys                      // nil if it has no end
+	written      *distributionKeys             // nil if it has no end
 	read         func(string) (float64, error) // by which its values were read
 }
 
@@ -42,8 +42,8 @@ type scalar struct {
 
 func (s *scalar) unmarshal(d *decoder, n ast.Node) { *s = scalar{d.scalar(n), d.source, n} }
 
-// lawKeys is how a law other than a constant is written.
-type lawKeys struct {
+// distributionKeys is how a distribution other than a constant is written.
+type distributionKeys struct {
 	located
 	Constant    *scalar        `key:"constant" unit:"value" doc:"always the same; a value by itself means this"`
 	Uniform     []scalar       `key:"uniform" unit:"list of two values" doc:"evenly between the two"`
@@ -69,12 +69,12 @@ type paretoKeys struct {
 	Alpha float64 `key:"alpha" unit:"number" required:"yes" doc:"the tail index: the smaller, the longer the tail; the mean is infinite up to 1"`
 }
 
-// families are the keys of which a law has one.
-var families = keysOf(reflect.TypeFor[lawKeys]())[:7]
+// families are the keys of which a distribution has one.
+var families = keysOf(reflect.TypeFor[distributionKeys]())[:7]
 
-// law reads a law of values that read understands.
-func (d *decoder) law(n ast.Node, read func(string) (float64, error)) Law {
-	keys := &lawKeys{}
+// distribution reads a distribution of values that read understands.
+func (d *decoder) distribution(n ast.Node, read func(string) (float64, error)) Distribution {
+	keys := &distributionKeys{}
 	if isMapping(n) {
 		d.decode(n, valueOf(keys))
 	} else {
@@ -82,14 +82,14 @@ func (d *decoder) law(n ast.Node, read func(string) (float64, error)) Law {
 		keys.keys = map[string]position{"constant": keys.at}
 		keys.Constant.unmarshal(d, n)
 	}
-	return keys.law(read)
+	return keys.distribution(read)
 }
 
-// law is the law that the keys say.
-func (keys *lawKeys) law(read func(string) (float64, error)) Law {
-	r := lawReader{read}
+// distribution is the distribution that the keys say.
+func (keys *distributionKeys) distribution(read func(string) (float64, error)) Distribution {
+	r := distributionReader{read}
 	keys.exactlyOne(families...)
-	l := Law{where: keys.located, written: keys, read: read}
+	l := Distribution{where: keys.located, written: keys, read: read}
 	switch {
 	case keys.has("constant"):
 		l.A = r.value(*keys.Constant)
@@ -125,17 +125,17 @@ func (keys *lawKeys) law(read func(string) (float64, error)) Law {
 	return l
 }
 
-// rewrite makes it the law that other keys say.
-func (l *Law) rewrite(keys *lawKeys) (err error) {
+// rewrite makes it the distribution that other keys say.
+func (l *Distribution) rewrite(keys *distributionKeys) (err error) {
 	defer catch(&err)
-	*l = keys.law(l.read)
+	*l = keys.distribution(l.read)
 	return nil
 }
 
-func (l *Law) law() *Law { return l }
+func (l *Distribution) distribution() *Distribution { return l }
 
 // Least bounds from below what is drawn.
-func (l *Law) Least() float64 {
+func (l *Distribution) Least() float64 {
 	least := 0.0
 	switch l.Kind {
 	case Constant, Uniform, Pareto:
@@ -149,10 +149,10 @@ func (l *Law) Least() float64 {
 }
 
 // IsNothing reports whether 0 is all that is drawn.
-func (l *Law) IsNothing() bool { return l.Kind == Constant && l.bounded(l.A) == 0 }
+func (l *Distribution) IsNothing() bool { return l.Kind == Constant && l.bounded(l.A) == 0 }
 
 // bounded is what is drawn, brought within min and max.
-func (l *Law) bounded(v float64) float64 {
+func (l *Distribution) bounded(v float64) float64 {
 	v = max(v, l.Min)
 	if l.Max > 0 {
 		v = min(v, l.Max)
@@ -160,12 +160,12 @@ func (l *Law) bounded(v float64) float64 {
 	return v
 }
 
-// A lawReader reads a law's values.
-type lawReader struct {
+// A distributionReader reads a distribution's values.
+type distributionReader struct {
 	read func(string) (float64, error)
 }
 
-func (r *lawReader) value(s scalar) float64 {
+func (r *distributionReader) value(s scalar) float64 {
 	v, err := r.read(s.text)
 	if err != nil {
 		panic(s.errorf("%v", err))
@@ -177,7 +177,7 @@ func (s *scalar) errorf(format string, arguments ...any) *Error {
 	return s.source.errorf(positionOf(s.node), format, arguments...)
 }
 
-func (r *lawReader) positive(s scalar) float64 {
+func (r *distributionReader) positive(s scalar) float64 {
 	v := r.value(s)
 	if v <= 0 {
 		panic(s.errorf("%s is not above 0", s.text))
