@@ -84,7 +84,7 @@ func (m *match) guarantees() bool {
 func (m *match) learnNews(c *sequence.Call) {
 	n := &m.news
 	switch x := c.Value.(type) {
-	case *calls.SetQuota, *calls.SetWhitelist, *calls.Resume:
+	case *calls.SetQuota, *calls.SetWhitelist, *calls.Resume, *calls.RemoveFramework: // what that one held is free on many agents
 		n.forAll = true
 	case *calls.RecoverResources: // there may be more to spare for all, or for all below a role
 		n.forAll = n.forAll || m.guarantees() || m.accounts.Options.NestedQuota
