@@ -32,6 +32,8 @@ func unknownToModel(op history.Op) string {
 		switch {
 		case o.ByHand:
 			return "cycles that are run by hand"
+		case o.AllocationIntervalS != nil && *o.AllocationIntervalS == 0:
+			return "allocator without periodic cycles"
 		case o.AgentOrder == "random":
 			return "order that is drawn"
 		case o.NestedQuota:

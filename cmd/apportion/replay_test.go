@@ -94,6 +94,7 @@ func terminal(arguments []string) string {
 // Where the model has no answer it is not asked, and the recorded answers are compared.
 func TestReplayChecksWhatIsByHand(t *testing.T) {
 	lines := map[string]string{`,"by_hand":true`: "", `,"agent_order":"random"`: "", `,"nested_quota":true`: "", `,"start_ns":7`: ""}
+	lines[`,"allocation_interval_s":0`] = ""
 	lines[""] = `{"op":"add_framework","framework":"f1","roles":["a"]}
 {"op":"add_agent","agent":"a1","total":[]}
 {"op":"exclude_agent","framework":"f1","role":"a","agent":"a1"}

@@ -2,6 +2,7 @@ package sequence
 
 import (
 	"cmp"
+	"fmt"
 	"time"
 
 	"github.com/apportion/apportion/calls"
@@ -72,14 +73,24 @@ func Options(c *Cast) alloc.Options {
 	return options
 }
 
-// meant is what the core takes for a number of a history, where 0 is 0 and -1
-// is as invalid as -2.
+// checkStart refuses numbers of an initialize that the core would take for something else: for 0, or for another
+// negative one, as -1 stands for 0 there.
+func checkStart(o *history.Initialize) error {
+	switch interval := o.AllocationIntervalS; {
+	case interval != nil && *interval != 0 && history.Duration(*interval) <= 0:
+		return fmt.Errorf("an allocation interval of %v seconds is less than a nanosecond", *interval)
+	case o.RecoveryTimeoutS != nil && *o.RecoveryTimeoutS < 0:
+		return fmt.Errorf("a recovery timeout of %v seconds is negative", *o.RecoveryTimeoutS)
+	case o.AgentRecoveryFactor != nil && *o.AgentRecoveryFactor < 0:
+		return fmt.Errorf("an agent recovery factor of %v is negative", *o.AgentRecoveryFactor)
+	}
+	return nil
+}
+
+// meant is what the core takes for a number of a history, where 0 is 0.
 func meant[T time.Duration | float64](v T) T {
-	switch v {
-	case 0:
+	if v == 0 {
 		return alloc.NoWait
-	case alloc.NoWait:
-		return 2 * alloc.NoWait
 	}
 	return v
 }

@@ -1,6 +1,7 @@
 package sequence
 
 import (
+	"fmt"
 	"slices"
 	"time"
 
@@ -64,6 +65,9 @@ func NewPlayer(cast *Cast, open Open) *Player {
 
 // Start opens an allocator, which has none of what was there before.
 func (p *Player) Start() error {
+	if err := checkStart(&p.cast.Start); err != nil {
+		return fmt.Errorf("initialize: %w", err)
+	}
 	options := Options(p.cast)
 	target, err := p.open(options)
 	if err != nil {
