@@ -38,7 +38,7 @@ func readNumber[T any](parse func(string) (T, error), jsonFault, shortFault stri
 		case err == nil:
 			return v
 		case jsonFault == "":
-			panic(from.errorf("%v", err))
+			panic(from.errorf("%s", err.Error()))
 		case short:
 			panic(from.errorf(shortFault, literal))
 		}

@@ -3,6 +3,8 @@ package history
 import (
 	"fmt"
 	"strings"
+
+	errortext "github.com/apportion/apportion/internal/text"
 )
 
 // An Error says what is wrong with a line of a history.
@@ -27,9 +29,9 @@ func (e *Error) Error() string {
 	return strings.Join(append(parts, e.Message), ": ")
 }
 
-// fieldErrorf is an error about the field at path.
+// fieldErrorf is an error about the field at path. A line may be long, and what is wrong on it, too.
 func fieldErrorf(path, format string, args ...any) *Error {
-	return &Error{Field: path, Message: fmt.Sprintf(format, args...)}
+	return &Error{Field: errortext.Format("%s", path), Message: errortext.Format(format, args...)}
 }
 
 // What reads a line panics with the *Error that is wrong with it. catch, which is to be

@@ -126,3 +126,17 @@ func TestManyRangesAreTakenApartAtOnce(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, apart, 2*n)
 }
+
+// What is wrong may be as long as the line. The error shows its beginning and its end.
+func TestErrorsOfLongLinesAreShort(t *testing.T) {
+	long := strings.Repeat("9", 1<<20)
+	for _, line := range []string{
+		long, `agent "` + long + `" ` + long, "advance " + long, "agent a cpus:" + long, "agent a cpus:1 " + long + "=1", "initialize x seed=" + long,
+		`{"op":"` + long + `"}`, `{"op":"advance","seconds":1,"` + long + `":1}`, `{"op":"initialize","trace":"x","seed":` + long + `}`,
+		`{"op":"` + long + `":{"` + long + `":0,"` + long + `":0}}`, `{"op":"update_quota","role":"r","guarantees":{"a":` + long + `,"b":"` + long + `"}}`,
+	} {
+		_, err := ReadAny([]byte(line))
+		require.Error(t, err)
+		require.Less(t, len(err.Error()), 4096)
+	}
+}

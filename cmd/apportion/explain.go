@@ -15,6 +15,7 @@ import (
 	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/history"
 	"github.com/apportion/apportion/internal/must"
+	"github.com/apportion/apportion/internal/text"
 )
 
 // explainFlags are what apportion explain is asked.
@@ -198,7 +199,7 @@ func (f *explainFlags) place(traces []history.Trace) stop {
 		names = append(names, t.Name)
 	}
 	if f.trace == "" {
-		must.Fail("has the traces %s: --trace says which is meant", strings.Join(names, ", "))
+		must.Fail("%s", text.Format("has the traces %s: --trace says which is meant", strings.Join(names, ", ")))
 	}
 	must.Do(unknown("trace", f.trace, names))
 	return stop{}
