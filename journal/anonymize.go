@@ -31,19 +31,24 @@ import (
 // policies are those of one's own that the recording may name.
 func Anonymize(rec *Recording, dir string, policies ...policy.Definition) (*Replay, []error, error) {
 	names := map[string]struct{}{}
+	var files []string
 	for _, file := range rec.Files {
 		err := collectNames(file, names, policies)
+		if rec.isGone(err) {
+			continue
+		}
 		if damage := (*DamageError)(nil); err != nil && !errors.As(err, &damage) {
 			return nil, nil, err
 		}
+		files = append(files, file)
 	}
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		return nil, nil, err
 	}
 	x := &anonymizer{names: pseudonymsFor(names), policies: policies}
-	damages, err := x.files(rec.Files, dir)
+	damages, err := x.files(files, dir)
 	anonymous := &Recording{}
-	for _, file := range rec.Files {
+	for _, file := range files {
 		anonymous.Files = append(anonymous.Files, filepath.Join(dir, filepath.Base(file)))
 	}
 	p := &Replay{Policies: policies}

@@ -12,6 +12,14 @@ func (p *Replay) damage(err error, anew bool) {
 	p.torn, p.anew = true, p.anew || anew
 }
 
+// displaced says that what follows in a file is not what comes next: a file before it is missing, or is there twice.
+func (p *Replay) displaced(file string, calls uint64) error {
+	if calls < p.at {
+		return damaged(file, 0, "it goes on at call %d, and call %d has been replayed", calls, p.at-1)
+	}
+	return damaged(file, 0, "calls %d to %d are missing", p.at, calls-1)
+}
+
 // countUncheckedCycles counts the cycles of calls that follow a damage.
 func (p *Replay) countUncheckedCycles(x part) {
 	if !p.torn {

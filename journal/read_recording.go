@@ -39,6 +39,10 @@ func Read(path string) (*Recording, error) {
 	return &Recording{Files: names, whole: true}, err
 }
 
+// isGone reports whether an error is that a file of a folder is there no more: while it is recorded, the oldest are
+// removed to make room. If another one is missing, the calls behind it say so.
+func (rec *Recording) isGone(err error) bool { return rec.whole && errors.Is(err, os.ErrNotExist) }
+
 // IsRecording reports whether a file begins as one of a recording does.
 func IsRecording(path string) bool {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {

@@ -138,6 +138,8 @@ func (p *Replay) Run(rec *Recording) error {
 		case errors.As(err, &damage):
 			open = nil // the damage says it
 			p.damage(damage, true)
+		case rec.isGone(err):
+			continue
 		case err != nil:
 			return err
 		}
@@ -184,6 +186,9 @@ func (p *Replay) part(file string, x part) error {
 			p.at = a.Calls
 		}
 	case snapshotFrame:
+		if p.Allocator != nil && !p.anew && !p.torn && x.calls != p.at {
+			p.damage(p.displaced(file, x.calls), false)
+		}
 		if p.anew || p.torn && x.calls != p.at {
 			if err := p.lose(); err != nil {
 				return err
@@ -198,7 +203,7 @@ func (p *Replay) part(file string, x part) error {
 		return p.lose()
 	case callsFrame:
 		if p.Allocator != nil && x.calls != p.at && !p.torn {
-			p.damage(damaged(file, 0, "calls %d to %d are missing", p.at, x.calls), false)
+			p.damage(p.displaced(file, x.calls), false)
 		}
 		if p.Allocator == nil || p.anew || x.calls != p.at {
 			p.countUncheckedCycles(x)

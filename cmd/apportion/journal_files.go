@@ -1,8 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"os"
 	"time"
 
 	"github.com/apportion/apportion/internal/must"
@@ -15,7 +17,11 @@ func describeRecording(out io.Writer, rec *journal.Recording, asJSON bool) {
 	var files []*journal.FileInfo
 	unreadable := 0
 	for _, file := range rec.Files {
-		info := must.Get(journal.Describe(file))
+		info, err := journal.Describe(file)
+		if errors.Is(err, os.ErrNotExist) && len(rec.Files) > 1 {
+			continue // while it is recorded, the oldest are removed
+		}
+		must.Do(err)
 		files = append(files, info)
 		if info.Snapshots == 0 {
 			unreadable++
