@@ -83,7 +83,7 @@ export function moment(t, epoch) {
 /** what shows resources as the server describes them: name, amount or text, and a note. */
 export const what = (list) => list.map(([name, v, note]) => (typeof v === 'number' ? amount(name, v) : `${name} ${v}`) + (note ? ` ${note}` : '')).join(', ');
 
-const ends = { cpus: 'cpus', gpus: 'GPUs', mem: 'memory' };
+const ends = new Map([['cpus', 'cpus'], ['gpus', 'GPUs'], ['mem', 'memory']]);
 
 /** label names a resource. */
-export const label = (name) => ends[name] ?? name;
+export const label = (name) => ends.get(name) ?? name;

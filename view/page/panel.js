@@ -27,6 +27,7 @@ export function link(text, what) {
 }
 
 const party = (p) => [p.framework, p.role].filter(Boolean).join(' in ') || (p.hidden ? `${p.hidden} that you may not see` : '');
+const has = (o, name) => Object.hasOwn(o ?? {}, name); // and not what all objects have
 const amounts = (o) => Object.entries(o ?? {}).map(([name, v]) => amount(name, v)).join(', ');
 
 function table(titles, rows) {
@@ -44,7 +45,7 @@ function figures(rows) {
 function merged(holders) {
   const sums = new Map();
   for (const h of holders ?? []) {
-    const sum = sums.get(party(h)) ?? {};
+    const sum = sums.get(party(h)) ?? Object.create(null); // a name may be that of something that all objects have
     for (const [name, v] of Object.entries(h.amounts ?? {})) sum[name] = (sum[name] ?? 0) + v;
     sums.set(party(h), sum);
   }
@@ -157,7 +158,7 @@ export class Panel {
     if (!own) return [];
     const columns = ['deserved', 'fair', 'holds', 'borrowed', 'lent', 'exposed'];
     const [titles, ...rows] = filled([['resource', 'whole'], ...columns.map((c) => [c, 'n'])],
-      standing.resources.filter(({ total }) => total > 0).map(({ resource }) => [label(resource), ...columns.map((c) => (own[c]?.[resource] ? amount(resource, own[c][resource]) : c === 'fair' ? amount(resource, 0) : ''))]));
+      standing.resources.filter(({ total }) => total > 0).map(({ resource }) => [label(resource), ...columns.map((c) => (has(own[c], resource) ? amount(resource, own[c][resource]) : c === 'fair' ? amount(resource, 0) : ''))]));
     const sentence = standing.comparison ? [el('p', { className: 'standing', textContent: standing.comparison.sentence })] : [];
     return [el('h3', { textContent: 'Where it stands' }), ...sentence, table(titles, rows)];
   }
