@@ -14,8 +14,8 @@ import (
 
 // blockedMemory is the memory in which a cycle finds out who could have had its offers.
 type blockedMemory struct {
-	offered                           container.BitSet[uint32] // by slot: those that the cycle offered something
-	others                            []alloc.RoleID           // that could have had none so far
+	offered                           container.BitSet[uint32] // by slot: the roles that the cycle offered something
+	others                            []alloc.RoleID           // active roles that could have had no offer, so far
 	offer, within, reachable, capable resource.Bag
 	limits                            roles.Limits
 	scalars                           quantities.Row
@@ -64,8 +64,8 @@ func (c *Cycle) leftSomething() bool {
 	return false
 }
 
-// unblockWhoCouldHave unblocks roles that were offered nothing and could have had one of a cycle's
-// offers. The others could have had none.
+// unblockWhoCouldHave unblocks each role in others that could have had one of the cycle's offers, and takes it out
+// of others.
 func (c *Cycle) unblockWhoCouldHave() {
 	d := &c.blocked
 	out := c.outcome.out
@@ -112,7 +112,7 @@ func (c *Cycle) couldHave(id alloc.RoleID, g *agents.Agent) bool {
 	return false
 }
 
-// withinLimits returns the offer without what d.limits leave nothing of.
+// withinLimits returns the offer without those quota scalars of which d.limits leave nothing.
 func (d *blockedMemory) withinLimits(c *Cycle) *resource.Bag {
 	d.within.CopyFrom(&d.offer)
 	d.within.Counts = slices.DeleteFunc(d.within.Counts, func(n resource.Count) bool {

@@ -18,13 +18,13 @@ type borrower struct {
 	changed changes.Tick
 }
 
-// borrowers are who may borrow, by share, the smallest first.
+// borrowers are the subscriptions that may borrow, the one with the smallest share first.
 type borrowers struct {
 	all     []borrower
 	overdue container.BitSet[slots.Framework]
 }
 
-// find finds those who may borrow. Frameworks that have not given back in time may not.
+// find lists the active subscriptions that take revocable resources. It leaves out frameworks with an overdue loan.
 func (b *borrowers) find(c *Cycle) {
 	b.all = b.all[:0]
 	b.overdue.Reset()
@@ -53,7 +53,7 @@ func (c *Cycle) shareOfPool(m slots.Subscription) float64 {
 	return share / c.Roles.Get(c.Frameworks.Subscriptions.At(m).Role).Weight
 }
 
-// compareBorrowers orders borrowers by share, of the same by framework, then role.
+// compareBorrowers orders borrowers by share, and those of equal share by framework, then role.
 func (c *Cycle) compareBorrowers(x, y borrower) int {
 	if x.slot == y.slot || x.share != y.share {
 		return cmp.Compare(x.share, y.share)
@@ -61,7 +61,7 @@ func (c *Cycle) compareBorrowers(x, y borrower) int {
 	return c.Frameworks.CompareSubscriptions(x.slot, y.slot)
 }
 
-// move puts a borrower in its place that has been lent something.
+// move puts the borrower at an index, which has just been lent something, in its new place.
 func (b *borrowers) move(c *Cycle, at int) {
 	x := b.all[at]
 	x.share = c.shareOfPool(x.slot)

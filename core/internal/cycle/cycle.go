@@ -1,5 +1,5 @@
-// Package cycle owns the decision: which agents a cycle visits in which order, in two
-// stages, and what it offers on each to whom package demand says to ask.
+// Package cycle owns the decision. A cycle visits agents in two stages. This package says in which order, and what
+// it offers on each; package demand says which agents it visits and whom it asks there.
 package cycle
 
 import (
@@ -19,8 +19,8 @@ import (
 //  1. within a cycle roles only consume more, and agents only have less free;
 //  2. between visits picks are empty: the sorters know of every offer;
 //  3. between cycles guaranteed is empty;
-//  4. about an agent under maintenance where a framework without a filter is due an inverse offer,
-//     frameworks are asked.
+//  4. an agent under maintenance is pending in inverse.asked if a framework without a filter is due an inverse
+//     offer there.
 type Cycle struct {
 	*state.State
 	Demand *demand.Demand
@@ -51,7 +51,7 @@ func New(s *state.State) *Cycle {
 	return c
 }
 
-// Run runs a cycle and writes what it offers to out. What is not lent comes first.
+// Run runs a cycle and writes its outcome to out. Ordinary offers come before offers of lent resources.
 func (c *Cycle) Run(out *alloc.Cycle) {
 	c.outcome.begin(out)
 	c.offer(out)
@@ -62,7 +62,7 @@ func (c *Cycle) Run(out *alloc.Cycle) {
 	c.Changes.CycleIsOver(c.Demand.OfAll())
 }
 
-// recallAndLend ends a cycle of all agents.
+// recallAndLend ends a cycle for which all agents were candidates: it recalls loans, then lends.
 func (c *Cycle) recallAndLend() {
 	c.Lending.ForgetWaits()
 	c.loans.kept.Reset()
@@ -101,7 +101,7 @@ func (c *Cycle) offer(out *alloc.Cycle) {
 	c.noteBlockedRoles()
 }
 
-// sparesNone reports whether a cycle visits all agents, and asks everybody about each.
+// sparesNone reports whether a cycle visits all candidates that may be offered, and asks everybody about each.
 func (c *Cycle) sparesNone() bool {
 	return tested.Of(c.Options).FullPass || c.ShrinkOrder.EachVisitDraws() && c.Roles.WithQuota > 0
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/apportion/apportion/internal/container"
 )
 
-// deferredPicks are offers that the sorters do not know of yet. They learn of them after
-// the visit, whose iterations go by the order at their start.
+// deferredPicks are the offers of a visit of which the sorters do not know yet. The visit tells them when it ends:
+// until then its iterations go by the order at their start.
 type deferredPicks struct{ list []deferredPick }
 
 type deferredPick struct {
@@ -23,11 +23,11 @@ func (d *deferredPicks) add(m slots.Subscription) *ledger.UsageDelta {
 	return &p.delta
 }
 
-// latest is the usage of the offer made last, of this visit.
+// latest returns the usage of the last offer of this visit.
 func (d *deferredPicks) latest() *ledger.UsageDelta { return &d.list[len(d.list)-1].delta }
 
-// count tells the sorters of the offers made on one agent, when its visit ends in either stage. All else knew
-// of each at once (visit.commit): the ledger, the sums of roles, and what is free on the agent.
+// count tells the sorters of the offers made on one agent, when its visit ends in either stage. The ledger, the
+// sums of roles and what is free on the agent have counted each offer at once (visit.commit).
 func (d *deferredPicks) count(lg *ledger.Ledger) {
 	for i := range d.list {
 		p := &d.list[i]

@@ -7,14 +7,14 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// runFairStage visits all agents that are worth it.
+// runFairStage visits the agents in toVisit that are not kept (lending/kept_agents.go).
 func (c *Cycle) runFairStage() {
 	c.beginStage(FairStage)
 	for i := 0; i < len(c.toVisit); i++ {
 		c.outcome.left, c.outcome.visited = len(c.toVisit)-i-1, i+1
 		c.prefetchAhead(c.toVisit, i)
 		if c.Lending.IsKept(slots.Agent(c.toVisit[i])) {
-			c.Demand.LeaveForNext() // for those it is not kept for
+			c.Demand.LeaveForNext() // the next cycle asks those for whom it is not kept
 			continue
 		}
 		c.visit.begin(slots.Agent(c.toVisit[i]))
@@ -22,9 +22,9 @@ func (c *Cycle) runFairStage() {
 	}
 }
 
-// offerFair is the second stage for one agent. All that is free goes to the role, and in
-// it the framework, furthest below its fair share: up to the role's limits, and but for
-// the headroom that guarantees need.
+// offerFair is the second stage for one agent. It offers what is free to roles in the order of the role sorter, and
+// in a role to frameworks in the order of its sorter: whoever is furthest below its fair share comes first. An
+// offer stays within the role's limits and leaves the headroom that guarantees need.
 //
 // A visit leaves behind: entries in the ledger, and less that is free (commit); the roles'
 // consumption and the report; picks in the sorters (end); and in
@@ -59,7 +59,7 @@ func (v *visit) offerFairInRole(id alloc.RoleID) {
 	}
 }
 
-// offerFairTo makes a subscription the offer that is due to it, if any.
+// offerFairTo makes a subscription the offer that is due to it, and reports whether there is one.
 func (v *visit) offerFairTo(m slots.Subscription, reachable eligibility.Portion) bool {
 	t, ok := v.eligible(m, reachable)
 	if !ok {
@@ -77,7 +77,7 @@ func (v *visit) offerFairTo(m slots.Subscription, reachable eligibility.Portion)
 	}
 	tooLittle := (stripped || shrunk) && !v.c.Rules.IsEnough(t, offer.Bag)
 	if tooLittle || (shrunk || v.c.ShrinkOrder.EachVisitDraws()) && !v.mayTake(t, offer.Bag) {
-		if hasQuota { // or else the shrinker has what it cut last
+		if hasQuota { // without quota the shrinker was not asked: its notes are on an earlier offer
 			v.inVain(t, whole.Bag, tooLittle)
 		}
 		return false
@@ -92,9 +92,9 @@ func (v *visit) offerFairTo(m slots.Subscription, reachable eligibility.Portion)
 	return true
 }
 
-// withinQuota returns the part of an offer that a role may have in the fair stage: its
-// quota scalars up to the role's limits and the surplus over the headroom, all else
-// whole. shrunk is false if neither bounds them: the offer is then returned as it is.
+// withinQuota returns the part of an offer that a role may have in the fair stage. It cuts quota scalars to the
+// role's limits and to the surplus over the headroom; all else stays whole. If the role has no limits, and the
+// surplus covers the offer, it returns the offer as it is and shrunk is false.
 func (v *visit) withinQuota(id alloc.RoleID, offer eligibility.Portion) (within eligibility.Portion, shrunk bool) {
 	v.shrinker.Consider(v.c.ShrinkOrder, v.slot, v.c.draws)
 	limits := v.c.Roles.LimitsLeft(&v.memory.limits, id, offer.Bag)
@@ -106,7 +106,7 @@ func (v *visit) withinQuota(id alloc.RoleID, offer eligibility.Portion) (within 
 	return eligibility.Portion{Bag: left}, true
 }
 
-// consumeFair accounts for an offer of the fair stage, the latest.
+// consumeFair counts the latest offer of the fair stage: in AvailableAfter and in what roles consume.
 func (v *visit) consumeFair(id alloc.RoleID, offer *resource.Bag) {
 	delta := v.c.picks.latest()
 	used := delta.Framework

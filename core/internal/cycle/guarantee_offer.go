@@ -39,7 +39,7 @@ func (s *Shrinker) fillGuarantees(quota *resource.Bag, unsatisfied quantities.Ro
 	room.CopyFrom(unsatisfied)
 	before := s.cut
 	s.shrink(guaranteed, quota, *room, nil, true)
-	s.cut = before | s.cut&roles.NamesIn(unsatisfied) // the others are extra
+	s.cut = before | s.cut&roles.NamesIn(unsatisfied) // what the guarantee does not lack is extra, and not cut
 	if limits == nil {
 		return guaranteed
 	}
@@ -65,7 +65,7 @@ func (s *Shrinker) extraScalars(quota *resource.Bag, limits *roles.Limits) *reso
 		left = &s.memory.withinLimits
 	}
 	if !s.Report.RequiredAfter.IsZero() && !left.Empty() {
-		// The guaranteed part lowers both sides of the difference alike.
+		// The guaranteed part will lower AvailableAfter and RequiredAfter alike: their difference stays.
 		s.shrinkToHeadroom(left)
 		left = &s.memory.withinHeadroom
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// runGuaranteeStage visits agents until every guarantee is met.
+// runGuaranteeStage visits agents until every guarantee is met. A cycle that spares none visits all.
 func (c *Cycle) runGuaranteeStage() {
 	report := &c.outcome.out.Report
 	full := c.sparesNone() && report.HasQuota
@@ -27,9 +27,9 @@ func (c *Cycle) runGuaranteeStage() {
 	}
 }
 
-// offerGuaranteed is the first stage for one agent. Roles whose guarantees are not met
-// are offered the resources that they lack, and with them the rest of the agent as far as
-// limits and headroom allow. Where something is recalled, or has come back, the shares of others are left to them.
+// offerGuaranteed is the first stage for one agent. It offers roles whose guarantees are not met the resources that
+// they lack, and with them the rest of the agent as far as limits and headroom allow. On an agent that is kept
+// (lending/kept_agents.go) it leaves each role's share to that role.
 func (v *visit) offerGuaranteed() {
 	if !v.c.Demand.BeginGuarantees(v.slot, v.agent) {
 		return
@@ -48,7 +48,8 @@ func (v *visit) offerGuaranteed() {
 	v.end()
 }
 
-// leftTo returns what is reservedFor a role, without the shares of others in what is kept (lending.Share).
+// leftTo returns what is reservedFor a role. If the agent is kept, the shares of other roles are taken out
+// (lending.Share).
 func (v *visit) leftTo(id alloc.RoleID) eligibility.Portion {
 	p := v.reservedFor(id)
 	if v.keep == nil {
@@ -73,8 +74,8 @@ func (v *visit) offerGuaranteedInRole(id alloc.RoleID) {
 	}
 }
 
-// offerGuaranteedTo makes a subscription an offer if it gets the role closer to its
-// guarantees. It takes the offer out of unsatisfied.
+// offerGuaranteedTo offers a subscription what gets its role closer to its guarantees, and lowers unsatisfied by
+// the offer. It reports whether there is one.
 func (v *visit) offerGuaranteedTo(m slots.Subscription, reachable eligibility.Portion, unsatisfied *quantities.Row) bool {
 	t, ok := v.eligible(m, reachable)
 	if !ok {
@@ -93,7 +94,7 @@ func (v *visit) offerGuaranteedTo(m slots.Subscription, reachable eligibility.Po
 		return false
 	}
 	if v.c.Lending.IsStillRecalled(v.slot, t.Role, &v.memory.rest) && !v.c.Rules.IsEnough(t, &v.memory.rest) {
-		return false // it would not take the rest alone, and is offered all once that is back, or overdue
+		return false // the rest alone would be too little: it is offered all once the rest is back, or overdue
 	}
 	v.shrinker.drawn = v.shrinker.drawn || v.shrinker.otherAmounts // another order may give it more
 	cut := v.shrinker.cut
@@ -101,7 +102,7 @@ func (v *visit) offerGuaranteedTo(m slots.Subscription, reachable eligibility.Po
 	given, holds := v.commit(m, eligibility.Portion{Bag: x.Offer})
 	v.c.guaranteed.keep(v.slot, m, given, holds)
 	v.consumeGuaranteed(t.Role, x.guaranteed, x.extra, unsatisfied)
-	tooMuch := roles.NamesIn(*unsatisfied) // of what it lacks still, as a volume was larger than that
+	tooMuch := roles.NamesIn(*unsatisfied) // names still lacking: what was cut of them is a volume larger than that
 	if limits != nil {
 		tooMuch |= limits.Exhausted()
 	}
@@ -109,8 +110,8 @@ func (v *visit) offerGuaranteedTo(m slots.Subscription, reachable eligibility.Po
 	return true
 }
 
-// consumeGuaranteed accounts for an offer of the guarantee stage. It takes the guaranteed
-// and the extra scalars out of unsatisfied.
+// consumeGuaranteed counts an offer of the guarantee stage in the report and in what roles consume. It lowers
+// unsatisfied by the guaranteed and the extra scalars.
 func (v *visit) consumeGuaranteed(id alloc.RoleID, guaranteed, extra *resource.Bag, unsatisfied *quantities.Row) {
 	filling, used, report := &v.memory.filling, &v.memory.used, &v.c.outcome.out.Report
 	guaranteed.SetScalars(filling, v.c.Kinds)

@@ -2,8 +2,8 @@ package cycle
 
 import "github.com/apportion/apportion/core/internal/assert"
 
-// Validate checks what cycles remember: nobody is passed over who would take something, or is due an
-// inverse offer.
+// Validate checks that cycles pass over nobody who would take something (Demand.Validate), or is due an inverse
+// offer (invariant 4).
 func (c *Cycle) Validate() error {
 	for slot := range c.Agents.Maintained.All {
 		g := c.Agents.At(slot)

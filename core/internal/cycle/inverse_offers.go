@@ -7,15 +7,15 @@ import (
 	"github.com/apportion/apportion/internal/tested"
 )
 
-// inverseOffers is what is known of who was made inverse offers.
+// inverseOffers remembers about which agents frameworks have been asked for inverse offers.
 type inverseOffers struct {
 	asked  changes.Asked
 	agents []uint64 // that the latest cycle looked at
 }
 
-// makeInverseOffers makes an inverse offer to each framework that holds something on a
-// candidate under maintenance, and none again until the framework answers
-// (HierarchicalAllocatorProcess::generateInverseOffers). While a filter keeps one back, each cycle asks.
+// makeInverseOffers makes an inverse offer to each framework that holds something on a candidate under maintenance
+// (HierarchicalAllocatorProcess::generateInverseOffers). It makes none again until the framework answers. While a
+// filter keeps an inverse offer back, each cycle asks about the agent.
 func (c *Cycle) makeInverseOffers() {
 	x := &c.inverse
 	maintained := c.Agents.Maintained

@@ -13,25 +13,25 @@ import (
 	"github.com/apportion/apportion/internal/container"
 )
 
-// At the end of a cycle of all agents, what is kept back for roles that lend and that nobody
-// has taken is offered as revocable: on each agent to the subscription with the smallest share
-// of what is lent that would take it.
+// At the end of a cycle of all agents, the cycle lends what roles may lend and nobody has taken: it offers that as
+// revocable. On each agent it goes through the borrowers, the smallest share of the pool first, and lends to the
+// first that would take what it may have there.
 
 // lendingMemory is what lending and recalling work in, and what both remember.
 type lendingMemory struct {
 	lendable  lending.Lendable
 	borrowers borrowers
-	kept      container.BitSet[slots.Agent] // agents that were when the cycle offered
+	kept      container.BitSet[slots.Agent] // agents with recalls that were kept while the cycle made ordinary offers
 	toLend    []uint64                      // agents
-	offered   []offeredOn                   // of this cycle, before anything was lent, in order
-	asked     changes.Asked                 // to borrow
+	offered   []offeredOn                   // the ordinary offers of this cycle, sorted
+	asked     changes.Asked                 // up to when borrowers were asked about each agent in vain
 	recalling recallingMemory
 }
 
-// offeredOn is who was offered something where: agent, then subscription.
+// offeredOn is a subscription (the low 32 bits) that was offered something on an agent (the high ones).
 type offeredOn uint64
 
-// lend lends what is left of a cycle.
+// lend lends what may be lent of what the cycle has left free.
 func (c *Cycle) lend() {
 	m := &c.loans
 	m.lendable.Open(c.Lending, &c.outcome.out.Report.RequiredAfter, c.Totals.Total())
@@ -55,11 +55,12 @@ func (c *Cycle) lend() {
 	}
 }
 
-// lendOn lends what may be lent of an agent to the first that would take it, and reports whether there is
-// one. It asks everybody, or those who have changed since everybody was asked.
+// lendOn lends what may be lent of an agent to the first borrower that would take it, and reports whether there is
+// one. If the agent or the room to lend has changed since all were asked in vain, it asks all; else only those that
+// have changed.
 func (c *Cycle) lendOn(slot slots.Agent) (lent bool) {
 	if c.loans.kept.Has(slot) || c.Lending.IsKept(slot) {
-		return false // what is free may be due to somebody who was not offered it
+		return false // what is free may be in the share of a role that was not offered it
 	}
 	m, g, upTo, later := &c.loans, c.Agents.At(slot), c.loans.asked.UpTo(slot), false
 	everybody := c.sparesNone() || m.asked.AsksAll(slot)
@@ -71,7 +72,7 @@ func (c *Cycle) lendOn(slot slots.Agent) (lent bool) {
 		}
 		part, copies := m.lendable.Part(b.role)
 		if len(part) == 0 && m.lendable.LeavesNothing(b.role) {
-			m.borrowers.all = slices.Delete(m.borrowers.all, i, i+1) // nor of another agent
+			m.borrowers.all = slices.Delete(m.borrowers.all, i, i+1) // it may be lent nothing of other agents either
 			i--
 			continue
 		}
@@ -96,7 +97,8 @@ func placeOfOffer(slot slots.Agent, m slots.Subscription) offeredOn {
 	return offeredOn(slot)<<32 | offeredOn(m)
 }
 
-// noteOffered notes who was offered something where: a cycle makes at most one offer there.
+// noteOffered lists which subscription was offered something on which agent. A cycle makes a subscription at most
+// one offer on an agent, and so lends it nothing there.
 func (c *Cycle) noteOffered() {
 	m := &c.loans
 	m.offered = m.offered[:0]
@@ -110,7 +112,8 @@ func (c *Cycle) noteOffered() {
 	slices.Sort(m.offered)
 }
 
-// lendTo lends a part of an agent to a borrower. More of the agent may be recalled from then on.
+// lendTo lends a part of an agent to a borrower. The next cycle asks about recalls there again, since there is more
+// to recall.
 func (c *Cycle) lendTo(slot slots.Agent, g *agents.Agent, m slots.Subscription, part []lending.Loan, copies *resource.Bag) {
 	isNew := g.FindEntry(m) == slots.None
 	i := c.Ledger.Lend(slot, m, part, copies)

@@ -18,7 +18,7 @@ type guaranteeStageOffers struct {
 type guaranteeStageOffer struct {
 	agent        slots.Agent
 	subscription slots.Subscription
-	holds        slots.Entry // that has just the offer, or slots.None
+	holds        slots.Entry // the entry that has this offer and nothing else, or slots.None
 	offer        resource.Bag
 }
 
@@ -27,7 +27,7 @@ type offerRange struct {
 	start, end uint32
 }
 
-// keep copies an offer. holds is the entry that has just the offer, or slots.None.
+// keep copies an offer. holds is the entry that has the offer and nothing else, or slots.None.
 func (s *guaranteeStageOffers) keep(slot slots.Agent, m slots.Subscription, offer *resource.Bag, holds slots.Entry) {
 	s.offers = container.OneMore(s.offers)
 	x := &s.offers[len(s.offers)-1]
@@ -42,12 +42,11 @@ func (s *guaranteeStageOffers) close(slot slots.Agent, start int) {
 	}
 }
 
-// merge adds an offer of the fair stage to the one that is kept for the same framework,
-// role and agent, and reports whether there is one. If not, the fair stage writes out its own at once.
+// merge adds an offer of the fair stage to the one that is kept for the same framework, role and agent, and reports
+// whether there is one. If not, the caller writes out the offer at once.
 //
-// The entry holds two copies of a shared volume that is in both. The merged offer shows
-// one, since Mesos loses the count where it lists the resources; the entry's amounts
-// count one, too.
+// If a shared volume is in both offers, the entry holds two copies of it. The merged offer shows one, since Mesos
+// loses the count when it lists the resources. The entry's amounts count one, too.
 //
 // more is scratch.
 func (s *guaranteeStageOffers) merge(slot slots.Agent, m slots.Subscription, offer, more *resource.Bag) bool {

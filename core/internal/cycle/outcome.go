@@ -15,7 +15,7 @@ type outcome struct {
 	state *state.State
 	out   *alloc.Cycle
 
-	visited, left int // agents that the fair stage has visited, and has not
+	visited, left int // agents that the fair stage has visited, and has yet to visit
 }
 
 // Reset empties a report and keeps the memory of its rows.
@@ -38,8 +38,7 @@ func (w *outcome) makeRoom(resources int) {
 	w.out.Resources = slices.Grow(w.out.Resources, more(len(w.out.Resources), resources))
 }
 
-// emit writes an offer to the outcome. holds is the entry that has just the offer, or
-// slots.None.
+// emit writes an offer to the outcome. holds is the entry that has the offer and nothing else, or slots.None.
 func (w *outcome) emit(slot slots.Agent, m slots.Subscription, offer *resource.Bag, holds slots.Entry) {
 	a, out := w.state, w.out
 	size := len(offer.Counts) + len(offer.Intervals)

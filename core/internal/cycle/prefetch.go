@@ -27,7 +27,7 @@ const (
 func (c *Cycle) prefetchAhead(list []uint64, i int) {
 	if i+prefetchFar < len(list) {
 		slot := slots.Agent(list[i+prefetchFar])
-		// To leave out the line of filters where there are none takes longer than to ask for it.
+		// To skip the cache line of filters where there are none takes longer than to ask for it.
 		prefetch.Lines(unsafe.Pointer(c.Agents.At(slot)), agents.AgentHot)
 	}
 	if i+prefetchNear >= len(list) {

@@ -18,8 +18,8 @@ func (c *Cycle) openQuota(report *alloc.Report) {
 	c.Demand.OpenHeadroom()
 }
 
-// OpenHeadroom writes into a report how much unsatisfied guarantees need, and the headroom that is available
-// for them, if agents had so much more in all. Each difference stops at zero, step by step, as in Mesos's
+// OpenHeadroom writes into a report how much unsatisfied guarantees need, and the headroom that would be available
+// for them if agents had the amounts in more besides. Each difference stops at zero, step by step, as in Mesos's
 // ResourceQuantities.
 func OpenHeadroom(a *state.State, r *alloc.Report, required rows.Wide, more quantities.Row, scratch *quantities.Row, now alloc.Time) {
 	for _, row := range []*quantities.Row{&r.RequiredBefore, &r.RequiredAfter, &r.AvailableBefore, &r.AvailableAfter} {
@@ -37,10 +37,9 @@ func OpenHeadroom(a *state.State, r *alloc.Report, required rows.Wide, more quan
 	r.AvailableAfter.Add(r.AvailableBefore)
 }
 
-// leaveHeadroom takes out of the total of all agents the resources that cannot serve as
-// headroom: offered or allocated ones, idle reservations, free revocable ones. What is lent
-// can: it is recalled. Lent reservations are idle ones, and what is overdue by now may
-// never come.
+// leaveHeadroom takes out of the total of all agents the resources that cannot serve as headroom: offered or
+// allocated ones, idle reservations (lent ones, too), and free revocable ones. What is lent of the pool can serve,
+// since it is recalled, unless it is overdue by now: that may never come back.
 func leaveHeadroom(a *state.State, total, idle *quantities.Row, now alloc.Time) {
 	idle.CopyFrom(a.Roles.Sorter.Total())
 	addLentBeforehand(a, idle)
@@ -59,7 +58,8 @@ func leaveHeadroom(a *state.State, total, idle *quantities.Row, now alloc.Time) 
 	total.SubFloor(*idle)
 }
 
-// addLentBeforehand adds what is lent to those who are not there. The sorters do not count them.
+// addLentBeforehand adds what is lent to frameworks that are not registered. Book.Lent counts it, the sorters do
+// not.
 func addLentBeforehand(a *state.State, sum *quantities.Row) {
 	if a.Ledger.UnregisteredUse.IsZero() {
 		return
@@ -71,8 +71,8 @@ func addLentBeforehand(a *state.State, sum *quantities.Row) {
 	}
 }
 
-// surplusCovers reports that the headroom cuts nothing of an offer, of which it reads the quota
-// scalars. Where each visit draws, it never says so.
+// surplusCovers reports whether the headroom surely cuts none of an offer's quota scalars. It returns false where
+// each visit draws (EachVisitDraws).
 func (s *Shrinker) surplusCovers(offer *resource.Bag) bool {
 	if s.order.EachVisitDraws() {
 		return false
@@ -83,7 +83,7 @@ func (s *Shrinker) surplusCovers(offer *resource.Bag) bool {
 			continue
 		}
 		if seen&roles.NameBit(n.Name) != 0 {
-			return false // then the sum of both has to be within
+			return false // two counts of one name: their sum would have to fit
 		}
 		seen |= roles.NameBit(n.Name)
 		if demand.SpareOf(s.Report, n.Name) < s.kinds.Amount(n) {
@@ -93,7 +93,7 @@ func (s *Shrinker) surplusCovers(offer *resource.Bag) bool {
 	return true
 }
 
-// headroomSurplus returns the headroom that no guarantee needs of the names in b.
+// headroomSurplus returns, for each name in b, the headroom that no guarantee needs.
 func (s *Shrinker) headroomSurplus(b *resource.Bag) quantities.Row {
 	surplus := &s.memory.room
 	surplus.Reset()
@@ -124,7 +124,7 @@ func (s *Shrinker) reportHeldBack(whole, part *resource.Bag) {
 	s.Report.HeldBackAgents++
 }
 
-// reportAllHeldBack adds to the report that the headroom kept some names of b from everybody.
+// reportAllHeldBack adds to the report that the headroom kept everything of some names in b from everybody.
 func (s *Shrinker) reportAllHeldBack(b *resource.Bag, names roles.NameBits) {
 	if names == 0 {
 		return

@@ -12,27 +12,27 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// shareOn is what of an agent a recall counts on.
+// shareOn is a share of what is free on an agent, on which a recall for a role counts.
 type shareOn struct {
 	slot slots.Agent
 	lending.Share
 }
 
-// claim is what somebody in a role would have of an agent once what is lent of it is back.
+// claim is what a subscription would have of an agent once what is recalled for it there is back.
 type claim struct {
-	offer   resource.Bag   // of what is free and lent together, as the guarantee stage would make it
-	beside  resource.Bag   // what of it fills the guarantee and cannot be lent
-	filling quantities.Row // what of the rest fills the guarantee
-	wanted  quantities.Row // that, and what a minimum needs besides
-	beyond  quantities.Row // what of that is not free, and so is recalled
-	back    resource.Bag   // what there is of the offer once that is back
-	gets    quantities.Row // scratch: what is wanted, and what is beside
-	joins   bool           // what is recalled on the agent for the role already makes up for a minimum
+	offer   resource.Bag   // what the guarantee stage would offer of what is free and lent together
+	beside  resource.Bag   // the part of offer that fills the guarantee and cannot be lent
+	filling quantities.Row // the part of offer that fills the guarantee and can be lent; give adds beside
+	wanted  quantities.Row // filling, and what a minimum needs besides
+	beyond  quantities.Row // max(0, back - free) of what can be lent: this is recalled
+	back    resource.Bag   // the part of offer that is there once beyond has come back
+	gets    quantities.Row // scratch: wanted + beside
+	joins   bool           // something is recalled for the role there already: the claim needs no minimum of its own
 }
 
-// claimOf returns what the guarantee stage would offer a subscription of what is free and lent together on an agent, if
-// that needs what is lent, or nil. Extra that is lent is no part of it. A review takes what is free alone, too. What is
-// returned is good until the next call.
+// claimOf returns the claim of a subscription on an agent, or nil if the guarantee stage would offer it nothing of
+// what is free and lent together. If what is free is enough, it returns nil, too, unless it is for a review. Of
+// what is lent, back has no more than is wanted. The claim is good until the next call.
 func (c *Cycle) claimOf(slot slots.Agent, g *agents.Agent, s slots.Subscription, reachable eligibility.Portion, reviews bool) *claim {
 	m, t, shrinker := &c.loans.recalling, c.Rules.TakerOf(s), &c.visit.shrinker
 	x := &m.claim
@@ -70,8 +70,9 @@ func (c *Cycle) claimOf(slot slots.Agent, g *agents.Agent, s slots.Subscription,
 	return x
 }
 
-// findWanted works out what somebody wants of an offer: what fills the guarantee and, if that joins nothing, what a
-// minimum needs besides, one that what is free is enough for, if there is one.
+// findWanted works out the parts of a claim from the offer that would fill the guarantee. A claim that joins no
+// recall also wants what one minimum of the subscription needs: the first that back meets without that, or else the
+// first that the whole offer meets.
 func (c *Cycle) findWanted(x *claim, filling FillingOffer, minimum []quantities.Row) {
 	x.offer.CopyFrom(filling.Offer)
 	x.wanted.Reset()
@@ -109,7 +110,7 @@ func (c *Cycle) findWanted(x *claim, filling FillingOffer, minimum []quantities.
 	c.cutToWanted(x)
 }
 
-// cutToWanted makes back what there is of the offer once what is wanted is back.
+// cutToWanted sets back: of what can be lent min(offer, max(wanted, free)), and all else of the offer.
 func (c *Cycle) cutToWanted(x *claim) {
 	free := &c.loans.recalling.there.free
 	x.back.CopyFrom(&x.offer)
@@ -124,7 +125,8 @@ func (c *Cycle) cutToWanted(x *claim) {
 	}
 }
 
-// give counts what somebody would have of an agent as given to a role, and claims what of that is free.
+// give counts a claim as given to a role. What of the claim is free already becomes a share of the role, and is
+// free for nobody else.
 func (c *Cycle) give(slot slots.Agent, id alloc.RoleID, x *claim) {
 	m := &c.loans.recalling
 	x.beside.Scalars(&x.filling, c.Kinds)
@@ -153,7 +155,7 @@ func (c *Cycle) give(slot slots.Agent, id alloc.RoleID, x *claim) {
 	}
 }
 
-// takeBeyond takes as much of a loan as is left of what is beyond.
+// takeBeyond returns min(l.N, what is left of beyond), and takes that out of beyond.
 func (x *claim) takeBeyond(l *lending.Loan) int64 {
 	n := min(l.N, int64(x.beyond.At(l.Name)))
 	x.beyond.AddAt(l.Name, -alloc.Amount(n))

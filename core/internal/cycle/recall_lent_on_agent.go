@@ -6,27 +6,28 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// lentOnAgent is what is free and lent on the agent under way.
+// lentOnAgent is what is free and lent on the agent about which roles are asked now.
 type lentOnAgent struct {
 	remainder
-	aside resource.Bag // of what is free: the shares of roles that are reviewed later
-	lent  resource.Bag // what may be recalled for the role that is asked, or is for the one that is reviewed
+	aside resource.Bag // what is free and in the shares of roles that are reviewed later
+	lent  resource.Bag // what may be recalled for the role that is asked; in a review, what is recalled for it
 
-	// What is lent, summed up once for all roles that are asked a question: of no more than a cost, and not recalled;
-	// and what is recalled, by role.
+	// What is lent of the pool, summed up once for all roles that are asked a question: loans that are not recalled
+	// and cost at most cost, and loans that are recalled, by role.
 	isSummedUp  bool
 	cost        int64
 	notRecalled resource.Bag
 	recalledFor map[alloc.RoleID]*resource.Bag
 }
 
-// remainder is what is free on an agent and nobody claims there, and whether the outcome may be another one in the next cycle.
+// remainder is what is free on an agent and claimed by nobody. mayDiffer says that the next cycle may find another
+// outcome there.
 type remainder struct {
 	free      resource.Bag
 	mayDiffer bool
 }
 
-// comeTo goes on with an agent, and leave comes back to it later.
+// comeTo begins with an agent, or goes on with what leave has noted of it earlier in the cycle.
 func (c *Cycle) comeTo(slot slots.Agent) {
 	there := &c.loans.recalling.there
 	there.free.CopyFrom(c.Agents.At(slot).FreeBag())
@@ -43,8 +44,8 @@ func (c *Cycle) leave(slot slots.Agent, mayDiffer bool) {
 	c.loans.recalling.left[slot] = left
 }
 
-// findLent finds what is lent of an agent and may be recalled for a role, and reports whether there is anything: what is not
-// recalled, and what is for a role above.
+// findLent sets lent to what may be recalled for a role on an agent, and reports whether there is anything: loans
+// that are not recalled, and loans that are recalled for a role above.
 func (c *Cycle) findLent(q question, id alloc.RoleID) bool {
 	there := &c.loans.recalling.there
 	if !there.isSummedUp {
@@ -59,7 +60,7 @@ func (c *Cycle) findLent(q question, id alloc.RoleID) bool {
 	return !there.lent.Empty()
 }
 
-// sumUpLent sums up what is lent of an agent of the pool.
+// sumUpLent sums up the loans of the pool on an agent, for findLent.
 func (c *Cycle) sumUpLent(q question) {
 	there := &c.loans.recalling.there
 	there.notRecalled.Reset()

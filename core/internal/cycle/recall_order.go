@@ -10,18 +10,20 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// What costs least, as hosts say, is recalled first: of all agents, and on an agent. Recalls are reviewed in the order in
-// which they are due, of all agents, so that what is due first stays recalled where a role comes to need less (recall_reviews.go).
+// Loans that cost least, as hosts say (Book.SetCost), are recalled first: over all agents, and on an agent. Recalls
+// are reviewed over all agents in the order in which they are due. So if a role comes to need less, what is due
+// first stays recalled (recall_reviews.go).
 
-// A question is about what is lent on an agent of no more than some cost.
+// A question is for whom to recall, on an agent, loans that cost at most cost.
 type question struct {
 	slot   slots.Agent
 	cost   int64
-	isLast bool // about the agent
-	ofAll  bool // who are short, and not only of those that have changed
+	isLast bool // the last question about the agent
+	ofAll  bool // put to all roles that are short, and not only to those that have changed
 }
 
-// questions returns those about all agents in toAsk: what costs least comes first, then agents in their order.
+// questions returns the questions about all agents in toAsk, one for each cost of a loan there: the least cost
+// first, of one cost the agents in their order.
 func (c *Cycle) questions() []question {
 	m := &c.loans.recalling
 	m.questions = m.questions[:0]
@@ -45,9 +47,10 @@ func (c *Cycle) questions() []question {
 	return m.questions
 }
 
-// orderOfRecalls returns the indices of the loans on an agent that are asked about and may be recalled for a role, in the
-// order in which they are: what is recalled for a role above comes first, then what costs least, of the same cost
-// borrowers elsewhere, of these the latest.
+// orderOfRecalls returns the indices of the loans on an agent that may be recalled for a role: those recalled for a
+// role above, and of those that are not recalled the ones that cost no more than the question says. They come in
+// that order, and then what costs least first. Of equal cost, loans to other roles come before loans to the role
+// itself or below it, and the latest loan first.
 func (c *Cycle) orderOfRecalls(slot slots.Agent, id alloc.RoleID) []int {
 	m, list := &c.loans.recalling, c.Lending.OnAgent(slot)
 	m.order = m.order[:0]
@@ -65,8 +68,8 @@ func (c *Cycle) orderOfRecalls(slot slots.Agent, id alloc.RoleID) []int {
 	return m.order
 }
 
-// mayRecallFor reports whether a loan may be recalled for a role: it is not recalled, or for a role above, which is given
-// what those below are.
+// mayRecallFor reports whether a loan of the pool may be recalled for a role: it is not recalled yet, or it is for
+// a role above. (What a role is given counts for the roles above it, too.)
 func (c *Cycle) mayRecallFor(l *lending.Loan, id alloc.RoleID) bool {
 	return !l.Reserved && (!l.IsRecalled() || l.For != id && c.Roles.IsSelfOrAncestor(l.For, id))
 }

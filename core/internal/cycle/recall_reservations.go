@@ -10,8 +10,8 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// ownerWants reports whether somebody would be offered what is reserved for a role, or for one above it, on an
-// agent, free and lent together.
+// ownerWants reports whether a subscription of a role, or of one below it, would take what is reserved on an agent
+// for the role or for one above it: what is free of that, with the role's own reservations that are lent.
 func (c *Cycle) ownerWants(slot slots.Agent, id alloc.RoleID) bool {
 	m, g := &c.loans.recalling, c.Agents.At(slot)
 	if !c.Agents.Admitted.Has(slot) {
@@ -28,8 +28,8 @@ func (c *Cycle) ownerWants(slot slots.Agent, id alloc.RoleID) bool {
 	return wants
 }
 
-// askOwners recalls the reservations that are lent on an agent and that somebody would be offered, and ends
-// the other recalls of reservations. It reports whether it recalls anything.
+// askOwners recalls each reservation lent on an agent that its owner wants (ownerWants), and ends the recalls of
+// all other reservations there. It reports whether it recalls anything.
 func (c *Cycle) askOwners(slot slots.Agent) (recalls bool) {
 	m := &c.loans.recalling
 	clear(m.owners)

@@ -9,7 +9,7 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// A review is of what is recalled on an agent for a role that is short of something.
+// A review asks whether a role that is short still needs what is recalled for it on an agent.
 type review struct {
 	slot  slots.Agent
 	place int // of the agent in the order of the stage
@@ -24,9 +24,9 @@ type roleOn struct {
 	role alloc.RoleID
 }
 
-// listReviews returns the reviews of what is recalled on agents that may be offered, and ends the other recalls: what is
-// due first comes first, what is overdue last, of the same time agents and roles in their order, level by level. A cycle
-// that recalls (recall) begins with it. Recalls of reservations are settled here at once (askOwners).
+// listReviews returns the reviews of the pool's recalls for short roles on admitted agents, and ends the pool's
+// other recalls. Reviews come by level, then by when the first loan is due (what is overdue last), then by agent
+// and role in their order. It settles recalls of reservations at once (askOwners). recall begins with it.
 func (c *Cycle) listReviews() []review {
 	m := &c.loans.recalling
 	turns := map[alloc.RoleID]int{}
@@ -70,16 +70,17 @@ func (c *Cycle) listReviews() []review {
 	return m.reviews
 }
 
-// review asks anew those of a level for whom something is recalled, and ends what they need no longer. That may be
-// recalled for others in the same cycle: those of lower levels, who were asked before, are asked once more. What is due
-// first comes first, so that what is free there stays theirs. It returns the other reviews.
+// review asks each role of a level, for each of its reviews, how much of what is recalled it still needs, and ends
+// the rest of the recall. The rest may be recalled for others in the same cycle: lower levels, which were asked
+// before, are asked once more. What is due first is reviewed first, so that its role keeps what is free there.
+// review returns the reviews of the other levels.
 func (c *Cycle) review(reviews []review, level int) []review {
 	m, there := &c.loans.recalling, &c.loans.recalling.there
 	for len(reviews) > 0 && reviews[0].level == level {
 		x := reviews[0]
 		id := m.short[x.turn]
 		c.comeTo(x.slot)
-		mayDiffer := there.mayDiffer // of those who were asked
+		mayDiffer := there.mayDiffer // as the roles asked before have left it
 		c.setAside(x.slot, id)
 		m.ended = false
 		there.lent.Reset()
@@ -109,7 +110,7 @@ func (c *Cycle) setAside(slot slots.Agent, id alloc.RoleID) {
 	there.aside.Sub(&there.free, c.Kinds)
 }
 
-// keepOn keeps what is recalled for a role on an agent as far as it is beyond, and ends the rest.
+// keepOn keeps what is recalled for a role on an agent up to x.beyond, and ends the role's other recalls there.
 func (c *Cycle) keepOn(slot slots.Agent, id alloc.RoleID, x *claim) {
 	c.endRecalls(slot, func(l *lending.Loan) int64 {
 		if l.Reserved || l.For != id {

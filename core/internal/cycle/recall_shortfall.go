@@ -31,15 +31,17 @@ func (c *Cycle) findShort() {
 	}
 }
 
-// shortOf returns what a role lacks of its guarantee, less what counts as given to it, to be read.
+// shortOf returns what a role lacks of its guarantee, where what counts as given is consumed. The row is good until
+// the next call.
 func (c *Cycle) shortOf(id alloc.RoleID) quantities.Row {
 	row := &c.loans.recalling.isShort
 	c.Roles.Get(id).Unsatisfied(row)
 	return *row
 }
 
-// noteShort notes of what roles up to a level are short, but where nobody asks: who comes to has a new stamp. If that is more
-// of anything than before, somebody may have been asked in vain for lack of that need.
+// noteShort notes what each role up to a level is short of. It skips roles in which nobody asks: whoever comes
+// there has a new stamp. If a role is short of more of a name than before, somebody in it may have been asked in
+// vain because less was lacking, and so the stamp of recalls is raised.
 func (c *Cycle) noteShort(level int) {
 	m := &c.loans.recalling
 	for id := range c.Roles.InUse() {

@@ -14,40 +14,42 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// A cycle of all agents asks whom it would offer what is lent: to recall is the guarantee stage on what is
-// free and lent together. What a role is short of may be what one below it is short of, and so who is below comes first.
-// Recalls are reviewed first: what is recalled counts as given, as long as it would be offered, and nothing more is
-// recalled, so that no recall takes the place of another. Then agents are asked about that nobody was asked about in vain.
+// A cycle of all agents asks to whom it would offer what is lent: to recall is to run the guarantee stage on what
+// is free and lent together. A role may be short of the same as one below it, and so roles below are asked first,
+// level by level. Each level begins with its reviews. What is recalled already counts as given, as long as it would
+// be offered: a review recalls nothing more, so that no recall takes the place of another. Then the level's roles
+// are asked about each agent that is pending: one about which not everybody was asked in vain since something
+// changed.
 
 // recallingMemory is what recalling remembers from cycle to cycle, and what it works in.
 type recallingMemory struct {
 	asked    changes.Asked
-	wasShort []quantities.Row // by role's slot: of so much it was short when the cycle before was over
+	wasShort []quantities.Row // by role's slot: what the role was short of when the last cycle ended
 	held     demand.HeadroomMark
 
 	// Of the cycle under way:
 	report   alloc.Report         // the headroom, less what counts as given
-	draws    uint64               // order those of equal shares
+	draws    uint64               // order clients of equal shares
 	short    []alloc.RoleID       // roles that are short of something, in the order of the guarantee stage
-	levels   map[alloc.RoleID]int // of those: how many of them are below, one below another
-	asking   []alloc.RoleID       // those of the level under way that are short still
-	changed  []alloc.RoleID       // of these, those that have changed since they were asked in vain about agents that have not
-	given    []alloc.RoleID       // for which something counts as given, and so as consumed
-	toReview map[roleOn]bool      // whether what is free is left to the role until it is
+	levels   map[alloc.RoleID]int // of each role in short: how many others are below it, at most, on one path
+	asking   []alloc.RoleID       // roles of the level under way that are still short
+	changed  []alloc.RoleID       // roles in asking that changed after being asked in vain about agents that did not
+	given    []alloc.RoleID       // roles for which something counts as given, and so as consumed
+	toReview map[roleOn]bool      // reviews to come; true: what is free of the role's share is left to it until then
 	shares   []shareOn
-	left     map[slots.Agent]remainder     // of agents that were asked about
-	freed    container.BitSet[slots.Agent] // where a review has ended recalls after those of lower levels were asked
+	left     map[slots.Agent]remainder     // of agents about which roles were asked
+	freed    container.BitSet[slots.Agent] // where a review has ended recalls when lower levels had been asked
 
 	there lentOnAgent // on the agent under way
-	claim claim       // of who is asked about it
-	ended bool        // something is recalled no longer
+	claim claim       // of the subscription that is asked about it
+	ended bool        // the review under way has ended a recall
 
 	// Scratch:
 	toAsk                   []uint64 // agents
 	questions               []question
 	reviews                 []review
 	costs                   []int64               // of the loans on an agent
-	order                   []int                 // of these, in which they are recalled
+	order                   []int                 // indices of these, in the order of recalls
 	owners                  map[alloc.RoleID]bool // whether somebody wants what is reserved for them
 	bag, reachable, capable resource.Bag
 	isShort                 quantities.Row
@@ -103,8 +105,9 @@ func (c *Cycle) listAgents(set container.BitSet[slots.Agent]) {
 	}
 }
 
-// askAboutAll asks some of the roles that are short about the agents in m.toAsk: where nothing else has changed, those that have.
-// Nobody else is asked about these agents if the roles are the last.
+// askAboutAll asks those short roles that whose selects about the agents in m.toAsk. About an agent where nothing
+// else has changed, it asks only roles that have changed. areLast says that nobody is asked about the agents after
+// them.
 func (c *Cycle) askAboutAll(whose func(alloc.RoleID) bool, areLast bool) {
 	m := &c.loans.recalling
 	m.toAsk = c.order.Sort(m.toAsk, c.Agents, c.Options, c.Options.Seed^m.draws)
@@ -129,15 +132,15 @@ func (c *Cycle) askAboutAll(whose func(alloc.RoleID) bool, areLast bool) {
 	}
 }
 
-// hasChanged reports whether a role has more room, or somebody in it has changed, since a tick.
+// hasChanged reports whether a role has got more room, or a subscription in it has changed, since a tick.
 func (c *Cycle) hasChanged(id alloc.RoleID, since changes.Tick) bool {
 	return c.Changes.Roles.At(c.Roles.Slot(uint32(id))) > since || slices.ContainsFunc(c.Roles.Get(id).Subscriptions, func(s slots.Subscription) bool {
 		return c.Changes.Subscriptions.At(s) > since
 	})
 }
 
-// askAbout asks those whose turn it is about an agent, who may be offered what is lent of it. Nobody else is asked if they
-// are the last.
+// askAbout puts a question to the roles in asking, or only to those in changed. areLast says that nobody is asked
+// about the agent after them.
 func (c *Cycle) askAbout(q question, areLast bool) {
 	m := &c.loans.recalling
 	c.comeTo(q.slot)
@@ -148,7 +151,7 @@ func (c *Cycle) askAbout(q question, areLast bool) {
 	}
 	asking := (*list)[:0]
 	for _, id := range *list {
-		isLent := c.findLent(q, id) // if not, there is nothing until a recall ends, or more is lent
+		isLent := c.findLent(q, id) // if not, nothing can be recalled until a recall ends, or more is lent
 		if isLent && c.shortOf(id).IsZero() {
 			continue
 		}
@@ -163,8 +166,9 @@ func (c *Cycle) askAbout(q question, areLast bool) {
 	}
 }
 
-// ask recalls what is lent on an agent, as it was found, and somebody in a role would be offered with what is free there,
-// and reports whether there is anything. A review does so with what is recalled for the role already.
+// ask looks in a role for the first subscription that has a claim on what is free and lent on an agent (findLent),
+// recalls what the claim needs, and reports whether there is one. A review recalls nothing: it keeps what is
+// recalled for the role already, as far as the claim needs that.
 func (c *Cycle) ask(slot slots.Agent, id alloc.RoleID, reviews bool) bool {
 	m, g := &c.loans.recalling, c.Agents.At(slot)
 	m.bag.CopyFrom(&m.there.free)

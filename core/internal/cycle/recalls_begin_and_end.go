@@ -7,7 +7,8 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// endRecalls ends the recalls on an agent, but for how much keep says of each loan. It may be recalled for others then.
+// endRecalls ends the recalls on an agent; keep says how much of each loan stays recalled. What is recalled no
+// longer may be recalled for others.
 func (c *Cycle) endRecalls(slot slots.Agent, keep func(*lending.Loan) int64) {
 	c.Lending.EndRecalls(slot, keep, func(l *lending.Loan, n int64) {
 		c.emitRecall(alloc.RecallEnds, slot, l, n)
@@ -16,12 +17,12 @@ func (c *Cycle) endRecalls(slot slots.Agent, keep func(*lending.Loan) int64) {
 	})
 }
 
-// endPooled ends the recalls of loans of the pool on an agent for roles that are not to be kept.
+// endPooled ends the recalls of the pool's loans on an agent for all roles of which isKept is false.
 func (c *Cycle) endPooled(slot slots.Agent, isKept func(alloc.RoleID) bool) {
 	c.endRecalls(slot, func(l *lending.Loan) int64 { return l.N * int64(assert.BoolInt(l.Reserved || isKept(l.For))) })
 }
 
-// recallOn recalls what is beyond for a role on an agent.
+// recallOn recalls x.beyond for a role on an agent.
 func (c *Cycle) recallOn(slot slots.Agent, id alloc.RoleID, x *claim) {
 	order := c.orderOfRecalls(slot, id)
 	for at, i := range order {
@@ -33,13 +34,14 @@ func (c *Cycle) recallOn(slot slots.Agent, id alloc.RoleID, x *claim) {
 		if n == 0 || n == l.N {
 			continue
 		}
-		for j := range order[at:] { // the rest comes behind it
+		for j := range order[at:] { // the rest is a new loan behind it: what follows moves by one
 			order[at+j] += assert.BoolInt(order[at+j] > i)
 		}
 	}
 }
 
-// recallPart recalls n of the i-th loan on an agent, and writes that.
+// recallPart recalls n of the i-th loan on an agent for a role, and writes that to the outcome. If the loan was
+// recalled for another role, it writes the end of that recall first.
 func (c *Cycle) recallPart(slot slots.Agent, i int, n int64, asks alloc.RoleID) {
 	if l := c.Lending.OnAgent(slot)[i]; l.IsRecalled() {
 		c.emitRecall(alloc.RecallEnds, slot, &l, n)

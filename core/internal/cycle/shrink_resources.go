@@ -29,7 +29,7 @@ type Shrinker struct {
 	cut          roles.NameBits // names of which limits, or what a guarantee lacks, cut something
 	held         roles.NameBits // names of which the headroom cut something
 	otherKinds   bool           // another order would leave as much of each name, but of other kinds
-	otherAmounts bool           // or more or less of a name
+	otherAmounts bool           // another order would leave more or less of a name
 }
 
 // shrinkMemory is what a Shrinker works in. It is spoilt when the visit is over.
@@ -63,8 +63,8 @@ func (s *Shrinker) poison() {
 	resource.Poison(&m.quota, &m.guaranteed, &m.withinAncestors, &m.withinLimits, &m.withinHeadroom, &m.offer)
 }
 
-// Consider begins with what is free on an agent. Its resources are shrunk in an order, for
-// which draws seeds random draws.
+// Consider begins with what is free on an agent. order says in which order its resources are cut, and makes its
+// random draws from draws.
 func (s *Shrinker) Consider(order *shrinkorder.Order, slot slots.Agent, draws uint64) {
 	s.begin(order)
 	order.Consider(slot, draws)
@@ -76,8 +76,8 @@ func (s *Shrinker) ConsiderLent(order *shrinkorder.Order, slot slots.Agent) {
 	order.ConsiderLent(slot)
 }
 
-// ConsiderGuarantee begins with what is free on an agent for a role's guarantee. What has come back for it
-// is gone through in the order in which it was recalled.
+// ConsiderGuarantee begins with what is free on an agent for a role's guarantee. If something has come back there
+// for the role, resources go in the order of recalls, as in ConsiderLent.
 func (s *Shrinker) ConsiderGuarantee(order *shrinkorder.Order, slot slots.Agent, id alloc.RoleID, draws uint64) {
 	if s.lending.BackFor(slot, id) != alloc.EndOfTime {
 		s.ConsiderLent(order, slot)

@@ -27,9 +27,9 @@ type visit struct {
 // of its own, which means nothing when the visit is over: under the build tag invariants the bags are spoilt then.
 type visitMemory struct {
 	reachable resource.Bag // the part of Agent.Free that a role may be offered
-	own       resource.Bag // the part of that which is no share of other roles
-	rest      resource.Bag // what is recalled there still for a role
-	capable   resource.Bag // the part of that which a framework can receive
+	own       resource.Bag // the part of reachable that is in no share of other roles
+	rest      resource.Bag // what is still recalled for a role on the agent
+	capable   resource.Bag // the part of reachable, or own, that a framework can receive
 	merged    resource.Bag // the part of a fair offer that joins a kept one
 	whole     resource.Bag // all that was free, if it cannot move into the ledger
 
@@ -57,9 +57,9 @@ func (v *visit) end() {
 	v.shrinker.poison()
 }
 
-// eligible applies the rules that come before quota, in the order of Mesos's cycle: the minimum,
-// GPUs, the region. Offer constraints came before that. ok is false if one of them keeps the
-// subscription from every part of a portion.
+// eligible applies the rules that come before quota, in the order of Mesos's cycle: the minimum, GPUs, the region.
+// Package demand has applied offer constraints before. ok is false if one of the rules keeps the subscription from
+// every part of a portion.
 func (v *visit) eligible(m slots.Subscription, reachable eligibility.Portion) (t eligibility.Taker, ok bool) {
 	rules := v.c.Rules
 	t = rules.TakerOf(m)
@@ -75,14 +75,14 @@ func (v *visit) mayTake(t eligibility.Taker, offer *resource.Bag) bool {
 	return v.c.Rules.MayTake(t, v.agent, offer)
 }
 
-// refuses reports whether somebody takes no part of whole, whatever quota leaves of it. Where each
-// visit draws, it does not ask.
+// refuses reports whether a subscription would take no part of whole, whatever quota leaves of it. Where each visit
+// draws, it returns false without asking.
 func (v *visit) refuses(t eligibility.Taker, whole *resource.Bag) bool {
 	return !v.c.ShrinkOrder.EachVisitDraws() && !v.mayTake(t, whole)
 }
 
-// inVain notes that somebody is not offered what quota has left of whole: it is too little, or
-// is refused. Another order of cutting may leave what they take.
+// inVain notes that a subscription is not offered what quota has left of whole: that is too little, or refused. If
+// another order of cutting might leave what the subscription takes, it sets drawn.
 func (v *visit) inVain(t eligibility.Taker, whole *resource.Bag, tooLittle bool) {
 	s := &v.shrinker
 	v.c.Demand.NoteCut(t.Role, s.cut, s.held)
@@ -110,10 +110,10 @@ func (v *visit) stripIncapable(p eligibility.Portion, capabilities alloc.Capabil
 	return v.c.Rules.StripIncapable(&v.memory.capable, p, capabilities)
 }
 
-// commit enters an offer into the ledger, which takes it out of what is free and adds it to the sums of roles. The visit
-// tells the sorters of it when it ends, and the caller enters it into the report and the outcome. It returns the bag that
-// has the offer now, which is the agent's own where all that is free there is offered, and the entry, or slots.None if the
-// framework held something there before.
+// commit enters an offer into the ledger, which takes it out of what is free and adds it to the sums of roles. The
+// visit tells the sorters when it ends; the caller writes the report and the outcome. given is the bag that has the
+// offer now: offer.Bag, or, if all that is free was offered, the entry's bag or a copy. holds is the entry, or
+// slots.None if the framework held something there before.
 func (v *visit) commit(m slots.Subscription, offer eligibility.Portion) (given *resource.Bag, holds slots.Entry) {
 	c := v.c
 	c.ShrinkOrder.Offered(v.slot, m, offer.Bag)
