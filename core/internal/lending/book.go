@@ -1,14 +1,14 @@
-// Package lending owns what is lent: who lends how much, each loan with its recall, how long what came
-// back is not lent again, and what of an agent may be lent (Lendable). It decides nothing: a cycle lends
-// and recalls (package cycle), and loans end as what is held is given back (package ledger).
+// Package lending owns what is lent: who lends how much, each loan with its recall, how long what came back is not
+// lent again, and what of an agent may be lent (Lendable). It decides nothing: a cycle lends and recalls (package
+// cycle), and a loan ends when its borrower gives back (package ledger).
 //
-// A loan is a scalar that is kept back for roles and that a framework holds as a revocable
-// one of the same name. The original is what it is on the agent, the copy what the framework
-// holds. An agent's total has the original alone: whoever compares what is held with what
-// there is puts the originals in the place of the copies (InTotal).
+// A loan is an amount of a scalar that is kept back for roles. A framework holds it as a revocable scalar of the
+// same name. The original is the item on the agent, the copy the item that the framework holds. An agent's total
+// has the original alone: to compare the total with what is held, one puts originals in the place of copies
+// (InTotal).
 //
-// What is lent of guarantees is one pool: a loan of it is of nobody's in particular. What is lent of
-// reservations is of the role that they are for.
+// Loans of guarantees are of one pool, and each is of no role in particular. A loan of a reservation is of the role
+// for which it is reserved.
 package lending
 
 import (
@@ -30,13 +30,12 @@ import (
 // Book is all that is lent.
 //
 // Invariants:
-//  1. Lenders are ordered by path, each role once, and each may lend something, or bounds what is recalled for it;
-//     byRole has them;
-//  2. the sums follow from the loans: Lent, OfPool, and what each subscription, and each bounded role, has
-//     borrowed;
+//  1. Lenders are sorted by path, one at most for each role. Each may lend something, or bounds what is recalled
+//     for it. byRole has them all;
+//  2. Lent, OfPool, borrowed and Bound.Borrowed are the sums of the loans;
 //  3. On has the agents with loans, and RecalledOn those with loans that are recalled;
-//  4. Waits are in order, each once; so are the shares of an agent, and no agent has an empty list of them;
-//  5. Bounds are ordered by role, each role once, and each bounds something.
+//  4. Waits are sorted, each once; so are the shares of each agent, and no agent has an empty list of them;
+//  5. Bounds are sorted by role, one at most for each role, and each bounds something.
 type Book struct {
 	Lenders    []*Lender
 	Bounds     []Bound // by role
@@ -44,12 +43,12 @@ type Book struct {
 	On         container.BitSet[slots.Agent]
 	RecalledOn container.BitSet[slots.Agent]
 	Lent       quantities.Row // by name
-	OfPool     quantities.Row // of that
+	OfPool     quantities.Row // by name: the part of Lent that is of the pool
 
 	byRole   map[alloc.RoleID]*Lender // of Lenders
 	loans    map[slots.Agent][]Loan   // in the order in which they were lent
 	borrowed []quantities.Row         // of the pool, by subscription
-	shares   map[slots.Agent][]Share  // of what is free where something is recalled or has come back
+	shares   map[slots.Agent][]Share  // of what is free on agents where something is recalled or has come back
 
 	// What one call works in.
 	order []int
@@ -62,7 +61,7 @@ type Book struct {
 	kinds    *resource.Kinds
 	roles    *roles.Roles
 
-	counted, noLonger references // by these
+	counted, noLonger references // these count what the book refers to, or undo that
 }
 
 // New returns a book in which nobody lends.
@@ -74,7 +73,7 @@ func New(options *alloc.Options, schedule *schedule.Schedule, changes *changes.L
 	}
 }
 
-// IsOff reports whether nobody lends, and nothing is to be done about what was lent.
+// IsOff reports whether nobody lends or bounds recalls, and no loans, waits or shares are left.
 func (b *Book) IsOff() bool {
 	return len(b.Lenders) == 0 && b.On.Empty() && len(b.Waits) == 0 && len(b.shares) == 0
 }
@@ -85,7 +84,7 @@ func (b *Book) OnAgent(slot slots.Agent) []Loan { return b.loans[slot] }
 // All ranges over all loans, by agent, to be read.
 func (b *Book) All(yield func(slots.Agent, *Loan) bool) { b.onAgents(b.On, yield) }
 
-// Overdue ranges over the loans that should have been given back by a time.
+// Overdue ranges over the loans that are overdue at a time (IsOverdue).
 func (b *Book) Overdue(now alloc.Time) iter.Seq2[slots.Agent, *Loan] {
 	return func(yield func(slots.Agent, *Loan) bool) {
 		b.onAgents(b.RecalledOn, func(slot slots.Agent, l *Loan) bool { return !l.IsOverdue(now) || yield(slot, l) })
@@ -131,7 +130,7 @@ func (b *Book) AddOriginals(dst *resource.Bag, slot slots.Agent, counts func(*Lo
 	}
 }
 
-// ReservingRole returns whom the original of a loan of reservations is reserved for.
+// ReservingRole returns the role for which the original of a loan is reserved.
 func (b *Book) ReservingRole(l *Loan) alloc.RoleID { return b.kinds.Get(l.Original).Role }
 
 // InTotal puts originals in the place of the copies in held, which is all that is held on an
@@ -143,8 +142,8 @@ func (b *Book) InTotal(held *resource.Bag, slot slots.Agent) {
 	}
 }
 
-// SetCost sets what it costs if a subscription has to give back what is lent to it on an agent. What it is lent later
-// costs nothing until it is set anew.
+// SetCost sets what it costs if a subscription has to give back what is lent to it on an agent. Loans that it gets
+// there later cost 0 until SetCost is called again.
 func (b *Book) SetCost(slot slots.Agent, m slots.Subscription, cost int64) {
 	for i := range b.loans[slot] {
 		if l := &b.loans[slot][i]; l.Subscription == m {
@@ -164,7 +163,7 @@ func (b *Book) enter(slot slots.Agent, l Loan) {
 	b.insertLoan(slot, len(b.OnAgent(slot)), l)
 }
 
-// insertLoan lists a loan that is in the sums already.
+// insertLoan lists a loan at an index. The sums have the loan already.
 func (b *Book) insertLoan(slot slots.Agent, at int, l Loan) {
 	b.loans[slot] = slices.Insert(b.loans[slot], at, l)
 	b.On.Set(slot)
@@ -188,9 +187,9 @@ func (b *Book) count(l *Loan, n int64) {
 	}
 }
 
-// End ends loans of a subscription that gives back n copies of an item on an agent, as far as
-// it has any: first those recalled, the earliest due first, then the latest. It yields what
-// comes back of which original.
+// End ends loans of a subscription that gives back n of an item on an agent, as far as it has loans of that copy.
+// Recalled loans end first, by when they are due, then the others, the latest first. It yields how much of which
+// original comes back.
 func (b *Book) End(slot slots.Agent, m slots.Subscription, item resource.ItemID, n int64, yield func(original resource.ItemID, n int64)) {
 	list := b.loans[slot]
 	b.order = b.order[:0]
@@ -215,7 +214,7 @@ func (b *Book) End(slot slots.Agent, m slots.Subscription, item resource.ItemID,
 	b.dropEnded(slot)
 }
 
-// noteEnd follows the end of n of a loan.
+// noteEnd adjusts waits and shares when n of a loan end.
 func (b *Book) noteEnd(slot slots.Agent, l *Loan, n int64) {
 	if !l.IsRecalled() {
 		b.waitLess(l)
@@ -229,14 +228,15 @@ func (b *Book) noteEnd(slot slots.Agent, l *Loan, n int64) {
 	b.AddShare(slot, Share{l.For, l.Original, n, l.Due})
 }
 
-// mayBorrowAgain follows that a loan, or its recall, has ended: who owed it may be lent something.
+// mayBorrowAgain is called when a loan or its recall ends. If it was overdue, its borrower may be lent something
+// again.
 func (b *Book) mayBorrowAgain(l *Loan) {
 	if l.IsOverdue(b.schedule.Now) {
 		b.changes.LendingChanged()
 	}
 }
 
-// dropEnded drops the loans on an agent of which nothing is left, which are in no sum any more.
+// dropEnded drops the loans on an agent of which nothing is left. No sum has them any more.
 func (b *Book) dropEnded(slot slots.Agent) {
 	list := slices.DeleteFunc(b.loans[slot], func(l Loan) bool {
 		if l.N > 0 {
@@ -258,8 +258,8 @@ func (b *Book) setLoans(slot slots.Agent, list []Loan) {
 	b.RecalledOn.Put(slot, slices.ContainsFunc(list, func(l Loan) bool { return l.IsRecalled() }))
 }
 
-// Recall recalls n of the i-th loan on an agent, which may be recalled for another role. The rest of it, if
-// any, becomes a loan behind it. It returns the loan that is recalled, to be read.
+// Recall recalls n of the i-th loan on an agent for the role asks, even if the loan is recalled for another role
+// already. The rest of the loan, if any, becomes a loan behind it. Recall returns the recalled loan, to be read.
 func (b *Book) Recall(slot slots.Agent, i int, n int64, asks alloc.RoleID) *Loan {
 	if rest := b.loans[slot][i]; rest.N > n {
 		b.loans[slot][i].N = n
@@ -278,10 +278,10 @@ func (b *Book) Recall(slot slots.Agent, i int, n int64, asks alloc.RoleID) *Loan
 	return l
 }
 
-// EndRecalls ends the recalls on an agent, but for the first keep of each loan, and yields how much of which loan is
-// recalled no longer. That becomes one with what is beside it of the same loan.
+// EndRecalls ends the recalls on an agent, except for the first keep(l) of each loan l, and yields how much of
+// which loan is recalled no longer. It merges that with neighbours that are parts of the same loan (isPartOf).
 func (b *Book) EndRecalls(slot slots.Agent, keep func(*Loan) int64, yield func(l *Loan, n int64)) {
-	list, isAny, hasEnded := b.loans[slot], false, false // hasEnded: of the last one in left
+	list, isAny, hasEnded := b.loans[slot], false, false // hasEnded: a recall of the last loan in left has ended
 	for i := range list {
 		ended := int64(0)
 		if list[i].IsRecalled() {

@@ -18,8 +18,8 @@ type Bound struct {
 	Borrowing
 
 	Borrowed quantities.Row // of the pool, in the role and below it
-	deserves float64        // of all that there is, of the cycle under way
-	mark     roomMark       // of those in it and below, see Lendable.HasMoreRoom
+	deserves float64        // the role's part of all that there is, as of the cycle under way
+	mark     roomMark       // for borrowers in the role and below, see Lendable.HasMoreRoom
 }
 
 // Borrowing is what a host says of a bound, see alloc.Borrowing: amounts, and parts in thousandths.
@@ -33,8 +33,8 @@ func (x *Borrowing) Names() []quantities.Name {
 	return slices.AppendSeq(slices.Collect(x.Most.Finite.All()), x.Parts.Finite.All())
 }
 
-// MostOf returns how much of a name may be borrowed, MaxSum if that is not bounded, where so much of it is there and
-// the role deserves so large a part of all.
+// MostOf returns how much of a name may be borrowed: min(Most, total * deserves * Parts) of what is bounded, or
+// MaxSum. total is how much of the name there is, and deserves the part of that which the role deserves.
 func (x *Borrowing) MostOf(name quantities.Name, total alloc.Amount, deserves float64) alloc.Amount {
 	most := quantities.MaxSum
 	if x.Most.Finite.Has(name) {
@@ -47,7 +47,7 @@ func (x *Borrowing) MostOf(name quantities.Name, total alloc.Amount, deserves fl
 	return most
 }
 
-// SetBound sets how much may be borrowed in a role and below it. What is borrowed stays so.
+// SetBound sets how much may be borrowed in a role and below it. Loans beyond that stay.
 func (b *Book) SetBound(id alloc.RoleID, to Borrowing) {
 	at, found := b.findBound(id)
 	if to.bounds() {
@@ -82,9 +82,10 @@ func (b *Book) BoundsOf(id alloc.RoleID) iter.Seq[*Bound] {
 	}
 }
 
-// Deserving works out how large a part of all that there is roles deserve by the weights that were set: down
-// the path, the part of a role's weight in those of its siblings in use. Frameworks of the role above are one of
-// these, of weight 1, and so is the role that is asked about. It sums up the weights of each role's children once.
+// Deserving works out which part of all that there is a role deserves by the weights that were set: the product of
+// weight / (sum of the weights of the siblings in use) down the path. The frameworks of the role above are together
+// one sibling of weight 1. The role counts among its siblings even if it is not in use. The map keeps the sum of
+// the weights of each role's children.
 type Deserving map[alloc.RoleID]float64
 
 // Of returns the part that a role deserves.

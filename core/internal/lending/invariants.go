@@ -8,8 +8,7 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// Validate checks the invariants of Book and Loan. That borrowers hold what is lent
-// to them, the ledger checks.
+// Validate checks the invariants of Book and Loan. The ledger checks that borrowers hold what is lent to them.
 func (b *Book) Validate() error {
 	x := Book{roles: b.roles}
 	for i, bound := range b.Bounds {
@@ -69,7 +68,7 @@ func isStrictlySorted[T any](list []T, compare func(x, y T) int) bool {
 	return true
 }
 
-// checkSums compares the sums with others.
+// checkSums compares the sums with those that another book has of the same loans.
 func (b *Book) checkSums(o *Book) error {
 	if !o.Lent.Equal(b.Lent) || !o.OfPool.Equal(b.OfPool) {
 		return assert.Broken("Book", 2, "something else is lent in all than all loans")

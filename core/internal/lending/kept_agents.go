@@ -10,8 +10,8 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// Until what is recalled of an agent is back, and was offered, the agent is kept: of what is free there each role that
-// lacks some of its guarantee is offered what no other has a share of, and nobody else is offered anything.
+// An agent is kept until what is recalled there is back and has been offered, or is overdue. Meanwhile what is free
+// there is offered only to roles that lack some of their guarantee, and to each without the shares of the others.
 
 // IsKept reports whether an agent is kept: something of the pool is recalled there and not overdue, or has come back
 // and a cycle of all agents has not offered it yet.
@@ -28,7 +28,7 @@ func (b *Book) isDue(l Loan) bool {
 type Keep struct {
 	book    *Book
 	slot    slots.Agent
-	sharers map[alloc.RoleID]bool // whose shares are left to them: who has nothing but what is overdue has none
+	sharers map[alloc.RoleID]bool // roles to which their shares are left: a recall is not overdue, or something is back
 }
 
 // KeepOf returns for whom an agent is kept, or nil if it is not.
@@ -60,8 +60,8 @@ func (k *Keep) LeaveToOthers(id alloc.RoleID, dst, free *resource.Bag) {
 	}
 }
 
-// Share is how much of an item of what is free on an agent is for a role: what its recalls counted on when a cycle of all
-// agents went through them last, and what has come back since, less what the role was offered since.
+// Share is how much of an item that is free on an agent is for a role. N = what the role's recalls counted on in
+// the last cycle of all agents + what has come back since - what the role was offered since, and at least 0.
 type Share struct {
 	For      alloc.RoleID
 	Original resource.ItemID
@@ -75,10 +75,10 @@ func (s Share) compare(o Share) int {
 	return cmp.Or(cmp.Compare(s.For, o.For), cmp.Compare(s.Original, o.Original))
 }
 
-// SharesOn returns what of an agent is for whom, to be read.
+// SharesOn returns the shares of all roles on an agent, to be read.
 func (b *Book) SharesOn(slot slots.Agent) []Share { return b.shares[slot] }
 
-// sharesOf returns what of an agent is for a role.
+// sharesOf returns the shares of a role on an agent.
 func (b *Book) sharesOf(slot slots.Agent, id alloc.RoleID) []Share {
 	if len(b.shares) == 0 {
 		return nil
@@ -92,8 +92,8 @@ func (b *Book) sharesOf(slot slots.Agent, id alloc.RoleID) []Share {
 	return list[from:to]
 }
 
-// BackFor returns when the first of what has come back for a role on an agent was due, EndOfTime if nothing has that the
-// agent is kept for.
+// BackFor returns the earliest Back of a role's shares on an agent: when the first of what has come back for the
+// role was due, or EndOfTime if nothing has.
 func (b *Book) BackFor(slot slots.Agent, id alloc.RoleID) alloc.Time {
 	back := alloc.EndOfTime
 	for _, s := range b.sharesOf(slot, id) {
@@ -106,7 +106,7 @@ func (b *Book) isBack(slot slots.Agent) bool {
 	return len(b.shares) > 0 && slices.ContainsFunc(b.shares[slot], Share.isBack)
 }
 
-// NoteOffered follows that a role is offered some of an agent.
+// NoteOffered takes an offer to a role out of the role's shares on the agent.
 func (b *Book) NoteOffered(slot slots.Agent, id alloc.RoleID, offer *resource.Bag) {
 	list := b.sharesOf(slot, id)
 	for i := range list {
@@ -114,8 +114,9 @@ func (b *Book) NoteOffered(slot slots.Agent, id alloc.RoleID, offer *resource.Ba
 	}
 }
 
-// IsStillRecalled makes dst what is recalled of the pool for a role on an agent, not overdue, and due no later than what has
-// come back, if anything has. It reports whether there is any.
+// IsStillRecalled makes dst the loans of the pool on an agent that are recalled for a role and not overdue. If
+// something has come back for the role, it leaves out loans that are due later than that. It reports whether there
+// is any.
 func (b *Book) IsStillRecalled(slot slots.Agent, id alloc.RoleID, dst *resource.Bag) bool {
 	dst.Reset()
 	if !b.RecalledOn.Has(slot) {
@@ -126,8 +127,8 @@ func (b *Book) IsStillRecalled(slot slots.Agent, id alloc.RoleID, dst *resource.
 	return !dst.Empty()
 }
 
-// DueFor returns when the first of what is recalled of the pool for a role on an agent is due, of what is not overdue;
-// EndOfTime if nothing is.
+// DueFor returns the earliest deadline of the pool's loans on an agent that are recalled for a role and not
+// overdue, or EndOfTime if there are none.
 func (b *Book) DueFor(slot slots.Agent, id alloc.RoleID) alloc.Time {
 	due := alloc.EndOfTime
 	for _, l := range b.loans[slot] {
@@ -143,8 +144,8 @@ func (b *Book) IsRecalledFor(slot slots.Agent, id alloc.RoleID) bool {
 	return slices.ContainsFunc(b.OnAgent(slot), func(l Loan) bool { return l.For == id && !l.Reserved })
 }
 
-// AddShare adds to what is for a role on an agent: what has come back, as a recalled loan ends, and what recalls count
-// on, as a cycle of all agents is over.
+// AddShare adds to a role's shares on an agent. A recalled loan that ends adds what has come back, and a cycle of
+// all agents adds, when it ends, what recalls count on.
 func (b *Book) AddShare(slot slots.Agent, more Share) {
 	list := b.shares[slot]
 	at, isKnown := slices.BinarySearchFunc(list, more, Share.compare)
@@ -157,14 +158,15 @@ func (b *Book) AddShare(slot slots.Agent, more Share) {
 	more.refer(&b.counted)
 }
 
-// ForgetShares forgets what is for whom: a cycle of all agents has offered it, and adds what recalls count on anew.
+// ForgetShares forgets all shares. A cycle of all agents calls it once it has offered what is in them, and then
+// adds anew what recalls count on.
 func (b *Book) ForgetShares() {
 	for _, slot := range slices.Sorted(maps.Keys(b.shares)) {
 		b.Forget(slot)
 	}
 }
 
-// Forget forgets what is for whom on an agent, which may be gone.
+// Forget forgets the shares on an agent, which may be gone.
 func (b *Book) Forget(slot slots.Agent) {
 	for _, s := range b.shares[slot] {
 		s.refer(&b.noLonger)

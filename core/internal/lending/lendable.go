@@ -11,32 +11,33 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// Lendable is what may be lent: worked out once in a cycle, less what it has lent since. Nobody is lent of the
-// guarantees and reservations of its own role, or of one above it.
+// Lendable is what may still be lent in a cycle: Open works it out, and Take lowers it. Nobody is lent anything of
+// the guarantee or the reservations of its own role, or of a role above.
 type Lendable struct {
 	book *Book
 
-	pool   quantities.Row   // no more than is needed of the headroom
-	needed quantities.Row   // of the headroom: no more is lent
+	pool   quantities.Row   // by name: what roles add to the pool
+	needed quantities.Row   // by name: what guarantees need of the headroom; no more is lent
 	total  quantities.Row   // of the cluster
-	taken  quantities.Row   // of the pool, or waits
-	copies []resource.Count // what is lent of the pool at all, by name
+	taken  quantities.Row   // by name: what is lent of the pool, or waits (Wait)
+	copies []resource.Count // by name: the items as which the pool is lent
 
-	mark roomMark // of those below no lender, see HasMoreRoom
+	mark roomMark // for borrowers that are in no lender and below none, see HasMoreRoom
 
-	plain, part []Loan // free on the agent under way, and of that what somebody may be lent
+	plain, part []Loan // what is free on the agent under way and may be lent; the part of that for one borrower
 	copied      resource.Bag
 }
 
-// roomMark is the least room, in the pool or below a bound, with which some were asked in vain, by names. A cycle begins all
-// anew once there is more room (HasMoreRoom), and a lender or bound that is set anew begins its own.
+// roomMark is, by name, the least room, in the pool or below a bound, with which a borrower was lent less or
+// nothing. Once there is more room (HasMoreRoom), a cycle resets all marks. A lender or bound that is set anew has
+// a new mark.
 type roomMark struct {
 	cut   quantities.NameSet
 	least quantities.Row
 }
 
-// Open begins to lend as much as a book lets, where so much is there, and no more of a name than is needed of the
-// headroom.
+// Open begins to lend as much as a book lets in a cycle, and no more of a name than guarantees need of the
+// headroom. total is what the cluster has.
 func (x *Lendable) Open(book *Book, needed *quantities.Row, total quantities.Row) {
 	x.book = book
 	x.copies = x.copies[:0]
@@ -63,7 +64,8 @@ func (x *Lendable) Open(book *Book, needed *quantities.Row, total quantities.Row
 	book.addWaiting(&x.taken)
 }
 
-// left returns how much of a name of the pool those in a role may be lent, and their mark.
+// left returns how much of a name of the pool borrowers in a role may be lent, max(0, min(pool, needed) - taken),
+// and their mark. If a lender at or above the role adds to the pool, pool is without what that adds.
 func (x *Lendable) left(to alloc.RoleID, name quantities.Name) (left alloc.Amount, mark *roomMark) {
 	pool, mark := x.pool.At(name), &x.mark
 	if above := x.book.addsToPool(to); above != nil {
@@ -97,13 +99,13 @@ func (x *Lendable) lendsAnyReservations() bool {
 	return slices.ContainsFunc(x.book.Lenders, func(l *Lender) bool { return l.Reservations })
 }
 
-// ComeTo goes on with another agent, of which so much is free.
+// ComeTo goes on with another agent. free is what is free there.
 func (x *Lendable) ComeTo(free *resource.Bag) {
 	x.plain = AppendPlain(x.book, x.plain[:0], free)
 }
 
-// Part returns what those in a role may be lent of the agent, and what the borrower would have of it, to be
-// read before the next call.
+// Part returns the loans that a borrower in a role may get on the agent, and the copies that it would hold. Both
+// are good until the next call.
 func (x *Lendable) Part(to alloc.RoleID) (part []Loan, copies *resource.Bag) {
 	x.part = x.part[:0]
 	x.copied.Reset()
@@ -129,13 +131,14 @@ func (x *Lendable) Part(to alloc.RoleID) (part []Loan, copies *resource.Bag) {
 	return x.part, &x.copied
 }
 
-// LeavesNothing reports whether those in a role may be lent nothing more of any agent, and notes for lack of which room.
+// LeavesNothing reports whether borrowers in a role may be lent nothing more on any agent. It notes in marks which
+// room was too little.
 func (x *Lendable) LeavesNothing(to alloc.RoleID) bool {
 	mayBeLent := func(c resource.Count) bool { return x.cutToLeft(&Loan{Name: c.Name, N: 1}, to) }
 	return !slices.ContainsFunc(x.copies, mayBeLent) && !x.lendsAnyReservations()
 }
 
-// leftBelow returns how much of a name those below a bound may be lent.
+// leftBelow returns how much of a name borrowers below a bound may still be lent: max(0, most - borrowed).
 func (x *Lendable) leftBelow(b *Bound, name quantities.Name) alloc.Amount {
 	return max(0, b.MostOf(name, x.total.At(name), b.deserves)-b.Borrowed.At(name))
 }
@@ -151,7 +154,7 @@ func (x *Lendable) cutToLeft(l *Loan, to alloc.RoleID) bool {
 	return n > 0
 }
 
-// cutTo returns what of a loan there is room for, and notes that room if it is not for all.
+// cutTo returns min(l.N, left), and notes left in the mark if that is less than l.N.
 func (m *roomMark) cutTo(left alloc.Amount, l *Loan) int64 {
 	if left >= alloc.Amount(l.N) {
 		return l.N
@@ -172,9 +175,9 @@ func (x *Lendable) Take(part []Loan) {
 	}
 }
 
-// HasMoreRoom reports whether there is more room of a name, in the pool or below a bound, than that with which
-// somebody was asked in vain, or reservations wait no longer that somebody was denied. All are to be asked anew
-// then, and the marks begin anew.
+// HasMoreRoom reports whether there is more room of a name, in the pool or below a bound, than its mark says, or
+// whether reservations that somebody was denied wait no longer. Then all borrowers are to be asked anew, and all
+// marks reset (BeginMarks).
 func (x *Lendable) HasMoreRoom() (isMore bool) {
 	for _, n := range x.copies {
 		compare := func(left alloc.Amount, mark *roomMark) {
@@ -197,7 +200,7 @@ func (x *Lendable) HasMoreRoom() (isMore bool) {
 	return isMore
 }
 
-// BeginMarks begins all marks anew.
+// BeginMarks resets all marks, and what was denied.
 func (x *Lendable) BeginMarks() {
 	x.mark = roomMark{}
 	for _, l := range x.book.Lenders {
@@ -208,8 +211,9 @@ func (x *Lendable) BeginMarks() {
 	}
 }
 
-// AppendPlain appends to dst what may be lent of what is free on an agent, if it is anybody's to lend:
-// what is not reserved, then what is, the largest first, those of one size by what they are.
+// AppendPlain appends to dst all that is free on an agent and of a kind that may be lent, whether or not somebody
+// lends it. If some of it is reserved, the rest comes first, and of both the largest amount first; equal amounts go
+// by their reservations, then by name.
 func AppendPlain(b *Book, dst []Loan, free *resource.Bag) []Loan {
 	start := len(dst)
 	for i := range free.Counts {

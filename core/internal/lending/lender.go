@@ -14,10 +14,10 @@ type Lender struct {
 	Role alloc.RoleID
 	Settings
 
-	mark      roomMark           // of those in it, see Lendable.HasMoreRoom
-	denied    quantities.NameSet // of its reservations, as they waited
-	mayRecall quantities.Row     // as OpenRecalls found it, less what was recalled since; of what is bounded
-	wasLeft   quantities.Row     // scratch of OpenRecalls: of that, in the cycle before
+	mark      roomMark           // for borrowers in the role and below, see Lendable.HasMoreRoom
+	denied    quantities.NameSet // names of its reservations that were not lent because they waited
+	mayRecall quantities.Row     // of bounded names: what OpenRecalls found, less what was recalled since
+	wasLeft   quantities.Row     // scratch of OpenRecalls: mayRecall as the cycle before left it
 }
 
 // Settings are what a host says of a lender, see alloc.Lending.
@@ -38,7 +38,7 @@ func (s *Settings) isInForm() bool {
 	return s.lends() || s.bounds() && !s.Guarantee && !s.Reservations && s.Most.Empty()
 }
 
-// MostOf returns the item as which a resource is lent, and the most that is, 0 if it is not.
+// MostOf returns the item as which a resource is lent, and the most of it that is lent: 0 if it is not lent.
 func (s *Settings) MostOf(name quantities.Name) (item resource.ItemID, most alloc.Amount) {
 	for i := range s.Most.Counts {
 		if c := &s.Most.Counts[i]; c.Name == name {

@@ -13,13 +13,13 @@ import (
 // Loan is an amount of one original that was lent to one subscription at one time.
 //
 // Invariants:
-//  1. N > 0, and the subscription holds at least the N of all its loans with that Copy on the
-//     agent;
-//  2. For is a role if and only if the loan is recalled, and Due counts then.
+//  1. N > 0, and on the agent the subscription holds of Copy at least the sum of N of its loans with that Copy. The
+//     loans on an agent ascend by Since;
+//  2. For is a role if and only if the loan is recalled. Due means something only then.
 type Loan struct {
 	Subscription slots.Subscription
 	Role         alloc.RoleID    // of the subscription
-	Original     resource.ItemID // has Reserved or not
+	Original     resource.ItemID // an item of the agent, reserved or not
 	Copy         resource.ItemID
 	Name         quantities.Name
 	Reserved     bool  // else it is of the pool
@@ -40,14 +40,14 @@ func (l Loan) As(item resource.ItemID, n int64) Loan {
 	return l
 }
 
-// isPartOf reports whether two loans are parts, not recalled, of what was lent at one time of an original.
+// isPartOf reports whether two loans are parts of one loan, and neither is recalled.
 func (l *Loan) isPartOf(o *Loan) bool {
 	return !l.IsRecalled() && !o.IsRecalled() && l.Since == o.Since && l.Cost == o.Cost &&
 		l.Subscription == o.Subscription && l.Original == o.Original && l.Copy == o.Copy
 }
 
-// compareEnds compares loans by which ends first: what is recalled, of that what is due first. Of the others, and of those
-// that are due at once, it is the latest.
+// compareEnds orders loans by which ends first: a recalled loan before one that is not, and of two recalled loans
+// the one that is due first. Of loans that are equal here, the later one ends first (Book.End).
 func (l *Loan) compareEnds(o *Loan) int {
 	return cmp.Or(assert.BoolInt(o.IsRecalled())-assert.BoolInt(l.IsRecalled()), cmp.Compare(l.Due, o.Due))
 }

@@ -6,11 +6,11 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// Who asks for its guarantee can wait: of what it lacks, no more than a bound is recalled of the pool at a time, and
-// not overdue.
+// A role can wait for its guarantee: it may bound how much of the pool is recalled for it at a time (MostRecalled).
+// What is overdue does not count.
 
-// OpenRecalls works out how much more may be recalled in the cycle under way for roles that bound it, and reports
-// whether that is more for one of them than was left when the cycle before was over. All are to be asked anew then.
+// OpenRecalls works out how much more may be recalled in this cycle for each role that bounds it (mayRecall). It
+// reports whether that is more for one of them than the last cycle left. Then all are to be asked anew.
 func (b *Book) OpenRecalls() (isMore bool) {
 	for _, l := range b.Lenders {
 		l.wasLeft.CopyFrom(l.mayRecall)
@@ -30,7 +30,7 @@ func (b *Book) OpenRecalls() (isMore bool) {
 	return isMore
 }
 
-// mayRecallLess follows that a loan is recalled.
+// mayRecallLess takes a loan that is recalled for a role out of what more may be recalled for that role.
 func (b *Book) mayRecallLess(l *Loan) {
 	if asks := b.byRole[l.For]; asks != nil && !l.Reserved {
 		asks.mayRecall.Set(l.Name, max(0, asks.mayRecall.At(l.Name)-alloc.Amount(l.N)))

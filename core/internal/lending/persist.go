@@ -11,8 +11,8 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// Persist is of who lends, of what is not lent again yet, and of bounds. It is read into a book in which nobody lends. Where
-// there are no bounds a digest has nothing of them, neither of what is borrowed nor of what is recalled.
+// Persist reads, writes or digests lenders, waits and bounds. It reads into a book in which nobody lends. A digest
+// has nothing of bounds where there are none, neither of what is borrowed nor of what is recalled.
 func (b *Book) Persist(c *wire.Codec) {
 	lenders := b.Lenders
 	for i := range c.Records(len(lenders)) {
@@ -27,9 +27,9 @@ func (b *Book) Persist(c *wire.Codec) {
 	}
 }
 
-// PersistAgent is of what is lent, and of what is for whom, on an agent, in an allocator with these
-// subscriptions, each in its role. Sums follow from it. What is held there is not known yet:
-// the ledger checks it once all is read (ledger/loans.go), and a snapshot that is wrong is refused as a whole.
+// PersistAgent reads, writes or digests the loans and shares on an agent. roleOf tells the role of a subscription.
+// The sums follow from the loans. What is held on the agent is not known yet when they are read: the ledger checks
+// that once all is read (ledger/loans.go), and a snapshot that is wrong is refused as a whole.
 func (b *Book) PersistAgent(c *wire.Codec, slot slots.Agent, roleOf func(slots.Subscription) (id alloc.RoleID, known bool)) {
 	loans, shares := b.loans[slot], b.shares[slot]
 	wire.List(c, &loans, "loans", func(l *Loan) { b.persistLoan(c, slot, l, roleOf) })
@@ -129,7 +129,7 @@ func (b *Book) persistLoan(c *wire.Codec, slot slots.Agent, l *Loan, roleOf func
 	b.enter(slot, *l)
 }
 
-// persistScalar is of the number of a scalar that has none of some flags.
+// persistScalar reads, writes or digests the number of a scalar. It refuses one that has any flag in not.
 func persistScalar(c *wire.Codec, known *resource.Kinds, id *resource.ItemID, not resource.Flags) {
 	if c.Digests() {
 		known.PersistBag(c, &resource.Bag{Counts: []resource.Count{known.Count(*id, 1)}})

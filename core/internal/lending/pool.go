@@ -10,8 +10,8 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// What is lent of guarantees is one pool. Of roles that lend of their guarantees, one above another, the highest
-// one alone adds to it, so that nothing is lent twice.
+// Loans of guarantees are of one pool. If a role and one above it lend of their guarantees, the highest one alone
+// adds to the pool, so that nothing is lent twice.
 
 // addsToPool returns which role at or above some role adds to the pool, or nil.
 func (b *Book) addsToPool(id alloc.RoleID) (highest *Lender) {
@@ -24,7 +24,7 @@ func (b *Book) addsToPool(id alloc.RoleID) (highest *Lender) {
 	return highest
 }
 
-// own returns how much of a name a role may add to the pool.
+// own returns how much of a name a role may add to the pool: min(Most, what its guarantee lacks).
 func (b *Book) own(l *Lender, name quantities.Name) alloc.Amount {
 	_, most := l.MostOf(name)
 	return min(most, Lacks(b, l.Role, name))
@@ -40,14 +40,14 @@ func (b *Book) pool(name quantities.Name) (sum alloc.Amount) {
 	return sum
 }
 
-// Lacks returns how much a role holds less than its guarantee.
+// Lacks returns what a role's guarantee lacks: max(0, guarantee - unreserved held - reserved).
 func Lacks(b *Book, id alloc.RoleID, name quantities.Name) alloc.Amount {
 	r := b.roles.Get(id)
 	return max(0, r.Quota.Guarantees.At(name)-r.OfferedOrAllocatedUnreserved.At(name)-r.Reserved.At(name))
 }
 
-// Shares ranges over the roles that add to the pool, by path, with what each has lent of a name: all that is
-// lent of the pool, in proportion to what they add.
+// Shares ranges over the roles that add to the pool, by path, with the part of OfPool that each counts as having
+// lent: in proportion to what it adds.
 func (b *Book) Shares(name quantities.Name) iter.Seq2[alloc.RoleID, alloc.Amount] {
 	return func(yield func(alloc.RoleID, alloc.Amount) bool) {
 		lent, total, before := b.OfPool.At(name), b.pool(name), alloc.Amount(0)

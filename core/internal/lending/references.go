@@ -6,8 +6,8 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// references are what is done with each role, name and item that something refers to: they are counted, or no
-// longer.
+// references are three functions, which are called with each role, name and item that something refers to: to count
+// the reference, or to undo that.
 type references struct {
 	role func(alloc.RoleID)
 	name func(quantities.Name)
@@ -72,7 +72,7 @@ func (b *Book) refer(to *references) {
 // References counts who refers to each role, name and item; nil counts none.
 type References struct{ Roles, Names, Items map[uint32]uint32 }
 
-// CountReferences adds to what the book refers to.
+// CountReferences adds what the book refers to.
 func (b *Book) CountReferences(refs References) {
 	count := func(n uint32, refs map[uint32]uint32) {
 		if refs != nil {

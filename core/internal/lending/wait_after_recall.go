@@ -10,26 +10,27 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// Wait keeps what was recalled for a role, and has come back, from being lent again for a time. It
-// doubles with each recall, and halves when loans end by themselves. A cycle of all agents forgets it once it has
-// been over for MaxLendingWait, or is over and has halved to nothing.
+// Wait keeps what was recalled for a role, and has come back, from being lent again for a time. Its Length doubles
+// when something is recalled and the wait is over, and halves when loans end that were not recalled. A cycle of all
+// agents forgets a wait that is over if Length = 0, or MaxLendingWait after its end.
 type Wait struct {
-	Role   alloc.RoleID    // for which it was recalled
-	Item   resource.ItemID // as which it was lent
+	Role   alloc.RoleID    // for which something was recalled
+	Item   resource.ItemID // the copy as which that was lent
 	Name   quantities.Name
-	Amount alloc.Amount // of the pool, that has come back
+	Amount alloc.Amount // how much of the pool has come back
 	Length time.Duration
 	Until  alloc.Time
 }
 
-// findWait returns the place of the wait that a recalled loan is about, in the order of Waits.
+// findWait returns the place in Waits of the wait of a recalled loan.
 func (b *Book) findWait(l *Loan) (at int, found bool) {
 	return slices.BinarySearchFunc(b.Waits, l, func(w Wait, l *Loan) int {
 		return cmp.Or(cmp.Compare(w.Role, l.For), cmp.Compare(w.Item, l.Copy))
 	})
 }
 
-// waitAfter follows that a loan is recalled. The wait doubles once for all recalls until it is over.
+// waitAfter begins or prolongs the wait of a loan that is recalled. Length doubles once for all recalls until the
+// wait is over.
 func (b *Book) waitAfter(l *Loan) {
 	now := b.schedule.Now
 	at, found := b.findWait(l)
@@ -44,7 +45,7 @@ func (b *Book) waitAfter(l *Loan) {
 	w.Until = max(w.Until, l.Due.Add(w.Length))
 }
 
-// waitOn follows that so much of a recalled loan has come back.
+// waitOn notes that n of a recalled loan have come back: they wait at least for Length from now.
 func (b *Book) waitOn(l *Loan, n int64) {
 	if at, found := b.findWait(l); found {
 		w := &b.Waits[at]
@@ -55,8 +56,8 @@ func (b *Book) waitOn(l *Loan, n int64) {
 	}
 }
 
-// waitLess follows that a loan has ended that was not recalled. Waits that are no longer than it
-// lasted halve.
+// waitLess is called when a loan ends that was not recalled. It halves each wait of the same copy with Length <=
+// the time for which the loan lasted.
 func (b *Book) waitLess(l *Loan) {
 	lasted := b.schedule.Now.Sub(l.Since)
 	for i := range b.Waits {
@@ -71,7 +72,7 @@ func (b *Book) waitLess(l *Loan) {
 	}
 }
 
-// ForgetWaits forgets the waits that have been over for long.
+// ForgetWaits forgets the waits that have been over for long, or are over and have halved to nothing.
 func (b *Book) ForgetWaits() {
 	now := b.schedule.Now
 	b.Waits = slices.DeleteFunc(b.Waits, func(w Wait) bool {
@@ -92,7 +93,7 @@ func (b *Book) addWaiting(row *quantities.Row) {
 	}
 }
 
-// waits reports whether reservations of a resource for a role are not lent for a time.
+// waits reports whether the reservations of a name for a role still wait, and so may not be lent.
 func (b *Book) waits(id alloc.RoleID, name quantities.Name) bool {
 	at, _ := slices.BinarySearchFunc(b.Waits, id, func(w Wait, id alloc.RoleID) int { return cmp.Compare(w.Role, id) })
 	for ; at < len(b.Waits) && b.Waits[at].Role == id; at++ {
