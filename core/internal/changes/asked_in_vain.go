@@ -5,17 +5,17 @@ import (
 	"github.com/apportion/apportion/internal/container"
 )
 
-// Asked says for one question, such as who would take an offer, up to when everybody was asked
-// about each agent in vain. Agents that a cycle does not come to keep theirs, and so do those
-// whose visits offer something or may end otherwise the next time. A newer stamp, of the agent or of a taker, makes
-// it out of date; only Forget erases anything.
+// Asked says for one question, such as who would take an offer, up to when everybody was asked about each agent in
+// vain (upTo). Only InVain raises that: an agent keeps its tick if a cycle does not come to it, or if its visit
+// offers something or may end otherwise the next time. A newer stamp, of the agent or of a taker, makes the tick
+// out of date. Only Forget erases one.
 //
 // Invariant: as long as no stamp is newer than quiet, nobody is to be asked about any agent that may be
 // offered.
 type Asked struct {
 	log    *Log
 	agents *Stamps[slots.Agent]
-	each   func() Tick // the newest stamp of a taker's own
+	each   func() Tick // the newest of the stamps that takers have of their own
 	shared func() Tick // the stamp that all takers share
 	upTo   []Tick      // by agent; 0 beyond its end
 	quiet  Tick
@@ -50,14 +50,14 @@ func (q *Asked) UpTo(slot slots.Agent) Tick {
 	return 0
 }
 
-// AsksAll reports whether all are to be asked about an agent, and not only those who have changed themselves: the agent has,
-// or what they share.
+// AsksAll reports whether all takers are to be asked about an agent, since the agent has changed, or something that
+// all of them share. If not, only takers that have changed themselves are.
 func (q *Asked) AsksAll(slot slots.Agent) bool {
 	return max(q.agents.At(slot), q.shared()) > q.UpTo(slot)
 }
 
-// InVain notes that everybody whose stamp or whose agent's stamp is newer was asked about an agent, and
-// that to ask once more would be in vain.
+// InVain notes that everybody who was to be asked about an agent has been asked. Until the agent or a taker has a
+// newer stamp, it is vain to ask again.
 func (q *Asked) InVain(slot slots.Agent) {
 	for int(slot) >= len(q.upTo) {
 		q.upTo = append(q.upTo, 0)
@@ -65,17 +65,17 @@ func (q *Asked) InVain(slot slots.Agent) {
 	q.upTo[slot] = q.log.now
 }
 
-// Forget has everybody asked about an agent in the next cycle, as this one has changed it since it was
-// asked about: it has lent something there after it asked who is to get back what.
+// Forget makes AppendPending list an agent again. A cycle calls it when it has changed the agent after it asked
+// about it: it lends something there after it asked about recalls, or ends a recall.
 func (q *Asked) Forget(slot slots.Agent) {
 	if int(slot) < len(q.upTo) {
 		q.upTo[slot], q.quiet = 0, 0
 	}
 }
 
-// AppendPending appends the candidates about which somebody is to be asked, of those in both sets, or
-// all of these if anyway is set. An agent that comes into the sets has a new stamp. ofAll is whether all
-// of them are candidates.
+// AppendPending appends those candidates in both other sets about which somebody is to be asked, or all of them if
+// anyway is set. Whoever puts an agent into a set stamps it. ofAll is whether all agents in both sets are
+// candidates.
 func (q *Asked) AppendPending(dst []uint64, candidates, these, and container.BitSet[slots.Agent], anyway bool) (list []uint64, ofAll bool) {
 	takers := max(q.each(), q.shared())
 	newest := max(q.agents.Latest(), takers)

@@ -1,10 +1,10 @@
-// Package changes owns when things changed for the better, and up to when who was asked.
+// Package changes owns when agents and takers changed for the better, and up to when takers were asked about each
+// agent. A taker is a subscription, or a role.
 //
-// A cycle is a join of agents with takers: of what is new in it, either the agent has changed since
-// they were joined last, or the taker has. So calls and the packages that keep state stamp what
-// they change, and a cycle notes for each agent up to when everybody was asked about it in vain.
-// A pair is asked if the agent or the taker has a newer stamp. Nothing here is ever made untrue: things
-// only become newer.
+// A cycle joins agents with takers. A pair is new if its agent or its taker has changed since the two were joined
+// last. So calls, and the packages that keep state, stamp what they change. A cycle notes for each agent up to when
+// everybody was asked about it in vain, and asks a pair if its agent or its taker has a newer stamp. Stamps only
+// become newer: none is taken back.
 package changes
 
 import (
@@ -13,12 +13,12 @@ import (
 	"github.com/apportion/apportion/internal/container"
 )
 
-// Log says when agents and takers last changed so that somebody may be offered what nobody was
-// offered before. Which call raises which stamp is written in docs/changes.md.
+// Log says when agents and takers last changed so that somebody may be offered what nobody was offered before.
+// docs/changes.md says which call raises which stamp.
 //
 // Invariants:
 //  1. no stamp is newer than now;
-//  2. the subscriptions and roles in recent are those with stamps newer than since; a role may be there
+//  2. recent has the subscriptions and roles with stamps newer than since, and no others; a role may be in it once
 //     for each cycle.
 type Log struct {
 	now Tick
@@ -27,7 +27,7 @@ type Log struct {
 	InverseOffers Stamps[slots.Agent]        // agents, for inverse offers: somebody holds something else there, has answered, has no filter any more
 	Subscriptions Stamps[slots.Subscription] // they came, were revived or activated, or have another minimum, other capabilities or constraints
 	Roles         Stamps[uint32]             // by slot: quota leaves them more
-	headroom      Tick                       // it spares more for everybody
+	headroom      Tick                       // the headroom spares more, for everybody
 	lending       Tick                       // more may be lent to somebody, or recalled for somebody
 	recalls       Tick                       // more may be recalled for somebody
 
@@ -38,7 +38,7 @@ type Log struct {
 	}
 }
 
-// manyRecent is how many roles are recent at most.
+// manyRecent is how many roles may stay recent when a cycle is over.
 const manyRecent = 1 << 12
 
 // New returns a log before the first cycle.
@@ -61,7 +61,7 @@ func (l *Log) SubscriptionsChanged(some ...slots.Subscription) {
 	}
 }
 
-// RoomChanged stamps a role, which has that slot: quota leaves it more.
+// RoomChanged stamps a role, by its slot, to which quota leaves more.
 func (l *Log) RoomChanged(id alloc.RoleID, slot uint32) {
 	if l.Roles.At(slot) < l.now {
 		l.recent.roles = append(l.recent.roles, id)
@@ -69,7 +69,7 @@ func (l *Log) RoomChanged(id alloc.RoleID, slot uint32) {
 	l.Roles.raise(slot, l.now)
 }
 
-// HeadroomChanged stamps everybody: it spares more.
+// HeadroomChanged stamps everybody: the headroom spares more.
 func (l *Log) HeadroomChanged() { l.headroom = l.now }
 
 // Everybody returns the stamp that everybody shares.
@@ -78,13 +78,14 @@ func (l *Log) Everybody() Tick { return l.headroom }
 // LendingChanged stamps all who may borrow, and all for whom something may be recalled.
 func (l *Log) LendingChanged() { l.lending = l.now }
 
-// RecallsChanged stamps all for whom something may be recalled, and nobody who may borrow: more may be.
+// RecallsChanged stamps all for whom something may be recalled: more may be. It does not stamp those who may
+// borrow.
 func (l *Log) RecallsChanged() { l.recalls = l.now }
 
 // takers returns the newest stamp of a subscription or role.
 func (l *Log) takers() Tick { return max(l.Subscriptions.latest, l.Roles.latest) }
 
-// Since returns a tick such that few takers have newer stamps: those in Recent.
+// Since returns a tick such that only the takers in Recent have newer stamps.
 func (l *Log) Since() Tick { return l.since }
 
 // Recent returns the subscriptions with stamps newer than Since, and the roles, some of which may be
@@ -93,8 +94,8 @@ func (l *Log) Recent() (container.BitSet[slots.Subscription], []alloc.RoleID) {
 	return l.recent.subscriptions, l.recent.roles
 }
 
-// CycleIsOver ends a cycle. If it has come to all agents, takers are recent no longer. That is to save
-// time alone: about an agent of which nobody was asked in vain since then, everybody is asked.
+// CycleIsOver ends a cycle. If it came to all agents, no taker is recent any more. That list only saves time: about
+// an agent with UpTo < Since, a visit asks everybody.
 func (l *Log) CycleIsOver(ofAll bool) {
 	if ofAll || len(l.recent.roles) > manyRecent {
 		l.since = max(l.takers(), l.headroom)

@@ -6,13 +6,13 @@ import (
 	"github.com/apportion/apportion/internal/container"
 )
 
-// A cycle visits the agents about which somebody is to be asked. On one that has changed since everybody
-// was asked about it, a visit asks everybody, and on another one those who are new.
+// A cycle visits the agents about which somebody is to be asked. If everybody was asked about an agent and the
+// agent has not changed since, a visit asks only takers that are new; else it asks everybody.
 
-// newTakers are the active subscriptions that have changed, and those of roles that have more room, since
-// Log.Since. Unless they are few, everybody is asked instead.
+// newTakers are the active subscriptions that have changed since Log.Since, or whose role has got more room since.
+// Unless they are few, visits ask everybody instead.
 type newTakers struct {
-	found  bool // of this cycle
+	found  bool // the others are of this cycle
 	areFew bool
 	all    container.BitSet[slots.Subscription]
 }
@@ -27,8 +27,8 @@ func (d *Demand) AgentsToVisit(dst []uint64, candidates container.BitSet[slots.A
 	return dst
 }
 
-// AgentsOfFairStage follows the guarantee stage. It makes the list of agents anew if the headroom spares
-// more than when the cycle began.
+// AgentsOfFairStage returns the agents of the fair stage: those of the guarantee stage, or a list made anew if the
+// headroom spares more than its mark by now.
 func (d *Demand) AgentsOfFairStage(list []uint64, candidates container.BitSet[slots.Agent]) []uint64 {
 	if d.OpenHeadroom() {
 		return d.AgentsToVisit(list[:0], candidates)
@@ -46,12 +46,12 @@ func (d *Demand) beginVisit(slot slots.Agent, g *agents.Agent) {
 	d.ofNews = !d.fullPass && d.asked.UpTo(slot) >= d.Changes.Since() && !d.asked.AsksAll(slot) && d.newAreFew()
 }
 
-// AskAgain notes that what this visit finds out about its agent may be another thing in the next
-// cycle, though nothing changes: it hangs on the order in which quota cuts, which is drawn, or on
-// what the cluster can count of shared volumes. It holds until the next cycle begins.
+// AskAgain notes that the next cycle may find something else about the visit's agent even if nothing changes. That
+// depends on the order in which quota cuts, which is drawn, or on what the cluster can count of shared volumes. The
+// note holds until the next cycle begins.
 func (d *Demand) AskAgain() { d.again.Set(d.slot) }
 
-// LeaveForNext counts an agent about which the next cycle asks again, even without news.
+// LeaveForNext counts an agent about which the next cycle asks again, even if nothing changes.
 func (d *Demand) LeaveForNext() { d.Looked.Again++ }
 
 // EndFair ends a visit of the fair stage.
@@ -65,7 +65,7 @@ func (d *Demand) EndFair(offered bool) {
 	}
 }
 
-// newAreFew finds who is new, when a cycle first asks. It returns false if they are many.
+// newAreFew finds the new takers, when it is first called in a cycle, and reports whether they are few.
 func (d *Demand) newAreFew() bool {
 	n := &d.new
 	if n.found {

@@ -1,21 +1,19 @@
 // Package demand owns whom to ask. A cycle asks it which agents to visit and whom to ask on each,
 // and tells it how each visit went.
 //
-// Which pairs of an agent and a taker are new is for package changes to say. Demand answers three
-// questions more. Each is asked only of what those before it let pass, and costs more than those
-// before it:
+// Package changes says which pairs of an agent and a taker are new. Demand answers three more questions. Each is
+// asked only of what the earlier ones let pass, and costs more than they do:
 //
 //	which agents                agents_to_visit.go
 //	which roles of an agent     guarantees.go and fair.go for the two stages, roles_in_turn.go and useful_roles.go for both
 //	which frameworks of a role  whom_to_ask.go, minima.go
 //
-// When quota leaves a role or everybody more than before, so that they are new: more_room.go.
+// more_room.go says when a role or everybody is new since quota leaves it more than before.
 //
-// What of its resources each may be offered is for package eligibility to say.
+// Package eligibility says which of an agent's resources each may be offered.
 //
-// A new reason not to ask belongs to the first question that can tell it. What is known for it ends with
-// the visit, the stage or the cycle, since within a cycle roles only consume more and agents only have
-// less free.
+// A new reason not to ask belongs to the first question that can tell it. What a question remembers ends with the
+// visit, the stage or the cycle: only within a cycle do roles never consume less, and agents never have more free.
 package demand
 
 import (
@@ -35,13 +33,13 @@ type Demand struct {
 	*state.State
 	Looked Looked // what the cycle has cost so far
 
-	fullPass bool          // nothing that was asked before counts, and the cycle spares nobody
-	report   *alloc.Report // the headroom that is available, and what of it guarantees need: the cycle lowers both
+	fullPass bool          // the cycle spares nobody: it does not count who was asked before
+	report   *alloc.Report // has the headroom that is available, and what guarantees need of it: the cycle lowers both
 	held     HeadroomMark
 
 	asked     changes.Asked
 	ofAll     bool                          // the cycle comes to every agent that may be offered
-	again     container.BitSet[slots.Agent] // agents about which the next cycle asks again, as the outcome may be another one
+	again     container.BitSet[slots.Agent] // agents about which the next cycle asks again: it may find something else
 	new       newTakers
 	draws     uint64 // the number from which a stage makes its random draws
 	turns     rolesInTurn
@@ -51,7 +49,8 @@ type Demand struct {
 	visit
 }
 
-// revocableTakers are the roles in which somebody may have revocable resources, if found is of this cycle.
+// revocableTakers are the roles in which somebody may have revocable resources. They are of this cycle if found is
+// set.
 type revocableTakers struct {
 	found bool
 	roles container.BitSet[order.Client]
@@ -69,8 +68,8 @@ type visit struct {
 	heldBack roles.NameBits // in the fair stage: free, but the headroom leaves nothing of them to anybody
 }
 
-// Looked counts what the visits of a cycle looked at, whether or not they asked: hunts hold
-// cycles without news to it.
+// Looked counts what the visits of a cycle looked at, whether or not they asked. Hunts check with it that cycles in
+// which nothing is new look at little.
 type Looked struct {
 	Roles      int // by agent and stage
 	Frameworks int // by agent, role and stage
@@ -95,14 +94,14 @@ func (d *Demand) BeginCycle(fullPass bool, report *alloc.Report) {
 // nothing is free.
 func (d *Demand) LookUpWeights() { d.turns.order.beginAll(d.Roles.Sorter, 0) }
 
-// BeginStage begins a stage, whose random draws are made from a number.
+// BeginStage begins a stage. It makes its random draws from the number draws.
 func (d *Demand) BeginStage(draws uint64, isFair bool) {
 	d.draws = draws
 	d.turns.begin(isFair)
 }
 
-// namesOf returns the names of which quota counts something in a bag, and which scalars there are that it does
-// not count.
+// namesOf returns the bits of the names in a bag that quota counts. It adds ReservedBit and RevocableBit if the bag
+// has such scalars, which quota does not count.
 func namesOf(b *resource.Bag) (names roles.NameBits) {
 	for _, n := range b.Counts {
 		switch flags := n.Flags(); {

@@ -10,8 +10,8 @@ import (
 	"github.com/apportion/apportion/internal/order"
 )
 
-// The fair stage asks the roles that quota leaves something, or that may have what quota does not count:
-// what is reserved for them or above them, or what is revocable.
+// The fair stage asks roles to which quota leaves something, and roles that may have what quota does not count:
+// what is reserved for them or for roles above, or what is revocable.
 
 // BeginFair begins a visit of the fair stage. It returns false if nobody is to be asked.
 func (d *Demand) BeginFair(slot slots.Agent, g *agents.Agent) bool {
@@ -39,11 +39,12 @@ func (d *Demand) NextFair() (id alloc.RoleID, ok bool) {
 	return slots.NoRole, false
 }
 
-// HeldBack returns the names of which the headroom leaves nothing to anybody, of those that are free.
+// HeldBack returns which names are free on the agent, though the headroom leaves nothing of them to anybody.
 func (d *Demand) HeldBack() roles.NameBits { return d.heldBack }
 
-// boundByQuota begins a visit with the names of which quota leaves something to roles, and with what
-// quota does not count. It returns false if nobody has a use for any.
+// boundByQuota sets free to the names on the agent of which the headroom leaves something, and to what quota does
+// not count. It returns false if no role has a use for any of that. If something else is worth an offer, too, free
+// stays 0.
 func (d *Demand) boundByQuota() bool {
 	names, ok := d.limitedNames()
 	if !ok {
@@ -55,9 +56,8 @@ func (d *Demand) boundByQuota() bool {
 	return d.free != 0 && !d.noneIsUseful(d.free)
 }
 
-// limitedNames returns the names of an agent's free scalars that quota counts, and what is free that it
-// does not count. ok is whether these decide if there is anything to offer: nothing else is free
-// but ranges and sets that are not worth an offer by themselves.
+// limitedNames returns the bits of the agent's free scalars (namesOf). ok is whether these alone decide if there is
+// anything to offer: nothing else is free, or only ranges and sets that are not worth an offer by themselves.
 func (d *Demand) limitedNames() (free roles.NameBits, ok bool) {
 	b := d.agent.FreeBag()
 	if d.fullPass || d.Roles.WithQuota == 0 && b.Flags&(resource.Reserved|resource.Revocable) == 0 {
@@ -71,7 +71,7 @@ func (d *Demand) limitedNames() (free roles.NameBits, ok bool) {
 	return free, names == 0 || d.Roles.WithQuota > 0 && names&^roles.OwnNames == 0
 }
 
-// usesBeyondQuota returns for which of some things that quota does not count a role has a use.
+// usesBeyondQuota returns which of ReservedBit and RevocableBit, among some bits, a role has a use for.
 func (d *Demand) usesBeyondQuota(client order.Client, of roles.NameBits) (use roles.NameBits) {
 	if of&roles.ReservedBit != 0 && d.isReservedFor(d.Roles.ByClient[client]) {
 		use |= roles.ReservedBit
@@ -107,8 +107,8 @@ func (d *Demand) revocableTakers() container.BitSet[order.Client] {
 	return t.roles
 }
 
-// leftOf returns those of some names of which a role's limits leave any. Of the others the role is
-// asked in vain.
+// leftOf returns those of some names of which a role's limits leave any. It notes the others as if the role had
+// been asked for them in vain (NoteCut).
 func (d *Demand) leftOf(id alloc.RoleID, of roles.NameBits) roles.NameBits {
 	if of == 0 {
 		return 0

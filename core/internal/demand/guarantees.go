@@ -10,8 +10,8 @@ import (
 
 // The guarantee stage asks the roles that lack something of their guarantees.
 
-// MayLack reports whether any role that has active frameworks lacks something of its guarantees. For
-// so few agents to visit it does not look through all roles, and says yes.
+// MayLack reports whether any role that has active frameworks lacks something of its guarantees. It looks at no
+// more roles than there are agents to visit: if none of these lacks anything, and there are more, it returns true.
 func (d *Demand) MayLack(agents int) bool {
 	for id := range d.Roles.InUse() {
 		agents--

@@ -6,11 +6,11 @@ import (
 	"github.com/apportion/apportion/core/internal/resource"
 )
 
-// Validate looks for a framework that would take something of an agent about which it is not asked,
-// though no quota bounds it, and returns the first.
+// Validate looks for a framework that would take something of an agent although cycles do not ask it about the
+// agent, and returns the first. It looks only where no quota bounds anybody.
 func (d *Demand) Validate() error {
 	if d.Roles.WithQuota > 0 || len(d.Roles.ToReassess) > 0 || d.held.names != 0 || d.fullPass {
-		return nil // twins without shortcuts tell whom quota keeps from what
+		return nil // under quota, hunts compare with a twin that makes full passes
 	}
 	var reachable, capable resource.Bag
 	for slot := range d.Agents.Alive.All {

@@ -9,8 +9,8 @@ const fewestOfMinimum = 4
 // intervalsAlone is what is known of whether ranges and sets alone are worth an offer.
 type intervalsAlone struct{ asked, inVain bool }
 
-// needMoreThanIntervals reports whether ranges and sets alone are worth an offer to nobody: every
-// minimum asks for something besides. It finds that out once a cycle.
+// needMoreThanIntervals reports whether ranges and sets alone are worth no offer to anybody: every minimum asks for
+// something besides. It finds that out once a cycle.
 func (d *Demand) needMoreThanIntervals() bool {
 	x := &d.intervals
 	if !x.asked {
@@ -19,8 +19,8 @@ func (d *Demand) needMoreThanIntervals() bool {
 	return x.inVain
 }
 
-// BelowMinimum notes that a part of the agent is less than a subscription's minimum, or all that is free.
-// Everybody with that minimum is left out if all is less.
+// BelowMinimum notes that what a subscription may have of the agent is less than its minimum. isAllFree says that
+// this is all that is free. If all that is free is less than the minimum, everybody with that minimum is left out.
 func (d *Demand) BelowMinimum(sub *frameworks.Subscription, isAllFree bool) {
 	x := &d.Frameworks.Minima.List[sub.Minimum]
 	if x.Count < fewestOfMinimum || d.fullPass || d.whom.isFew || !isAllFree && d.Frameworks.Allocatable(d.agent.FreeBag(), x.Rows) {

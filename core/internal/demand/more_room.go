@@ -8,27 +8,27 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// A role is new once it has more room than its mark (roles.RoomMark), and so is each that its quota binds,
-// if the room is enough for anybody in these. SetQuota makes them new, too. The headroom has such a mark:
+// Once a role has more room than its mark (roles.RoomMark), the role and all roles that its quota binds are new, if
+// the room is enough for somebody in one of them. SetQuota makes them new, too. The headroom has a mark of its own:
 // the least that it spared when it held something back. Once it spares more, everybody is new.
 
 // HeadroomMark is the headroom's mark.
 type HeadroomMark struct {
-	now   roles.NameBits // in this stage
-	names roles.NameBits // of which it held something back
-	least quantities.Row // of these: what it spared then
+	now   roles.NameBits // of which the headroom held something back in this stage
+	names roles.NameBits // of which it held something back in earlier stages
+	least quantities.Row // of names: the least that it spared at the end of those stages
 }
 
-// NoteCut notes that somebody in a role was asked in vain, as limits or what a guarantee lacks leave too
-// little of some names, and the headroom of others.
+// NoteCut notes that somebody in a role was asked in vain. Limits, or what a guarantee lacks, left too little of
+// the one names, and the headroom too little of those in held.
 func (d *Demand) NoteCut(id alloc.RoleID, names, held roles.NameBits) {
 	d.held.Note(held)
 	d.Roles.NoteCut(id, names)
 }
 
-// OpenRoom begins a cycle: it reassesses the roles whose quota or consumption has changed, and finds out
-// which are new. Where the headroom holds something back, a role that comes to lack it is asked before those
-// that do not.
+// OpenRoom begins a cycle: it reassesses the roles whose quota or consumption has changed, and finds out which are
+// new. A role is new, too, if it comes to lack some of its guarantee of a name that the headroom holds back: it is
+// asked before roles that lack nothing.
 func (d *Demand) OpenRoom() {
 	for id, before := range d.Roles.ReassessAll {
 		held := d.held.names & roles.NamesIn(d.Roles.Get(id).Quota.Guarantees)
@@ -38,7 +38,8 @@ func (d *Demand) OpenRoom() {
 	}
 }
 
-// raise makes a role new, and all that its quota binds, if any has room enough for somebody in it.
+// raise makes a role new, and all roles that its quota binds. Unless anyway is set, it does so only if one of them
+// has room enough for somebody in it.
 func (d *Demand) raise(id alloc.RoleID, anyway bool) {
 	for bound := range d.Roles.BoundBy(id) {
 		if anyway {
@@ -56,8 +57,8 @@ func (d *Demand) raise(id alloc.RoleID, anyway bool) {
 	d.Roles.BeginMark(id)
 }
 
-// isEnough reports whether a role may have room enough for one of the minima in it. What limits do not
-// bind is enough, and so is everything for those who may have what quota does not count.
+// isEnough reports whether a role may have room enough for one of the minima in it. It returns true, too, if no
+// limits bind the role, or if somebody in it may have what quota does not count.
 func (d *Demand) isEnough(id alloc.RoleID) bool {
 	limits := d.Roles.LimitsLeft(&d.turns.limits, id, nil)
 	if limits == nil || d.isReservedFor(id) {
@@ -129,8 +130,8 @@ func SpareOf(r *alloc.Report, n quantities.Name) quantities.Amount {
 	return max(0, r.AvailableAfter.At(n)-r.RequiredAfter.At(n))
 }
 
-// heldBackOf returns those of some names of which guarantees need all the headroom that is
-// available: the fair stage offers nothing of them.
+// heldBackOf returns those of some names of which the headroom spares nothing (SpareOf = 0): the fair stage offers
+// nothing of them.
 func heldBackOf(r *alloc.Report, names roles.NameBits) (heldBack roles.NameBits) {
 	if r.RequiredAfter.IsZero() {
 		return 0

@@ -9,24 +9,23 @@ import (
 
 // rolesInTurn are the roles that a visit goes through, in order.
 //
-// In the guarantee stage, roles whose guarantees are met often come first, since they hold little. In
-// the fair stage, roles may be at their limits. Both are passed over for the whole stage: consumption
-// only grows in it. Once a stage has passed over more roles than there are, it notes which have a use
-// for any of the names that were free (useful_roles.go), and passes over the others unread, or goes through a selection
-// of the useful ones. Without it each agent of quota_mixed passes over 2,500 roles. When an agent has
-// another name free, that ends.
+// In the guarantee stage, roles whose guarantees are met often come first, since they hold little. In the fair
+// stage, roles may be at their limits. A stage passes over both for good, since consumption only grows in it. Once
+// it has passed over more roles than there are, it notes which roles have a use for any of the names that were free
+// (useful_roles.go). From then on it passes over the others unread, or goes through a selection of the useful ones.
+// Without that, each agent of quota_mixed passes over 2,500 roles. An agent that has another name free ends it.
 //
 // Invariant: within a stage, while narrowed, useful has every active role with a use for any of names.
 type rolesInTurn struct {
 	order  clientIterator
-	ofFew  order.Selection // the roles of few subscriptions
-	isFair bool            // the stage
+	ofFew  order.Selection // the roles of the subscriptions in whom.few
+	isFair bool            // the stage is the fair one
 
 	names     roles.NameBits // free on agents so far in this stage
 	passed    int            // roles passed over since the stage began, or since useful was found
 	narrowed  bool
 	useful    container.BitSet[order.Client] // if narrowed
-	selection order.Selection                // of them, if the sorter can have one
+	selection order.Selection                // of the useful roles, if the sorter can have one
 
 	limits roles.Limits // scratch
 }
@@ -36,8 +35,8 @@ func (t *rolesInTurn) begin(isFair bool) {
 	t.isFair, t.names, t.passed, t.narrowed = isFair, 0, 0, false
 }
 
-// openRoles starts the iteration of the roles for an agent. It may leave out roles without a use for any
-// of some names. If these are none, anyone may have a use for something.
+// openRoles starts the iteration of the roles for an agent. It may leave out roles that have no use for any of
+// names. If names is 0, any role may have a use for something.
 func (d *Demand) openRoles(names roles.NameBits) {
 	t := &d.turns
 	selectable := d.Roles.Sorter.Selectable() && !d.fullPass
@@ -95,7 +94,7 @@ type clientIterator struct {
 	all  order.Iterator
 	some *order.Selection // if not nil
 	one  bool
-	only order.Client // if one is set: the next, or NoClient
+	only order.Client // if one is set: the next client, or NoClient
 }
 
 func (t *clientIterator) next() (order.Client, bool) {

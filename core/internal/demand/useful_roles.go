@@ -5,9 +5,9 @@ import (
 	"github.com/apportion/apportion/internal/order"
 )
 
-// narrow finds the roles with a use for any of some names, and reports whether the stage knows them. It
-// returns false until the stage has passed over more roles than there are: so to find them
-// costs no more than what was wasted.
+// narrow finds the roles with a use for any of some names, and reports whether the stage knows them. It returns
+// false until the stage has passed over more roles than there are: so finding them costs no more than passing over
+// has cost.
 func (d *Demand) narrow(names roles.NameBits) bool {
 	t := &d.turns
 	if names&^t.names != 0 {

@@ -8,9 +8,9 @@ import (
 	"github.com/apportion/apportion/internal/order"
 )
 
-// frameworksToAsk are the subscriptions that a visit asks: a set that ends with the visit. Those that
-// offer constraints keep from the agent are not in it, and neither are, where they are many, those
-// whose minimum it does not hold, and those that have refused all of it.
+// frameworksToAsk are the subscriptions that a visit asks: a set that ends with the visit. It leaves out those that
+// offer constraints keep from the agent. Where they are many, it also leaves out those whose minimum is more than
+// the agent has free, and those that have refused all that it has free.
 //
 // Invariant: the set has every subscription that could be offered something.
 type frameworksToAsk struct {
@@ -76,15 +76,15 @@ func (d *Demand) findWhom() bool {
 	return true
 }
 
-// startWith makes a set all but those of it that are excluded.
+// startWith makes the set all of another one but the excluded.
 func (f *frameworksToAsk) startWith(set container.BitSet[slots.Subscription]) {
 	f.are = some
 	f.among.CopyFrom(set)
 	f.excluded.SubtractFrom(f.among)
 }
 
-// leaveOut takes subscriptions out of the set until the visit ends: those whose minimum is more than the agent has free.
-// BelowMinimum calls it, when a visit has found that of one of them.
+// leaveOut takes subscriptions out of the set until the visit ends: those whose minimum is more than the agent has
+// free. BelowMinimum calls it when a visit has found one of them to be so.
 func (d *Demand) leaveOut(subscriptions container.SparseBitSet[slots.Subscription]) {
 	f := &d.whom
 	if f.are == everyone {
