@@ -50,7 +50,7 @@ func Explain(s *state.State, holdings Holdings, q alloc.StandingQuestion) (*expl
 	return out, nil
 }
 
-// check refuses a question about who is not there.
+// check refuses a question about roles or frameworks that are not there.
 func check(s *state.State, q *alloc.StandingQuestion) error {
 	for _, x := range []struct {
 		role      alloc.RoleID
@@ -96,7 +96,7 @@ func CheckNewcomer(s *state.State, n *alloc.Newcomer) error {
 // named is the state with names of those who have a standing.
 type named struct {
 	*surveyed
-	parties []explain.Party // by node; without a name where a node is none's, but all or the frameworks of a role
+	parties []explain.Party // by node; all, a role's frameworks together and the newcomer have no name
 }
 
 func nameAll(x *surveyed) *named {
@@ -126,7 +126,8 @@ func (n *named) find(role alloc.RoleID, framework alloc.FrameworkID) (int32, err
 	return 0, fault.Errorf(alloc.CodeNotSubscribed, "framework %#x: is not in role %q", uint64(framework), n.Roles.Path(role))
 }
 
-// dominant returns the name to compare two by: of which the first that holds anything holds the largest part.
+// dominant returns the index of the name by which to compare two nodes: the one of which other holds the largest
+// part, or own if other holds nothing.
 func (n *named) dominant(other, own int32) int {
 	x := n.standing(other)
 	if !slices.ContainsFunc(x.Parts, func(p alloc.Parts) bool { return p.Holds > 0 }) {
@@ -143,7 +144,8 @@ func (n *named) compared(node int32, k int) explain.ComparedStanding {
 	return x
 }
 
-// lenders lists of whom a node may have borrowed what is lent to it of a name, with all that each has lent, the most first.
+// lenders lists from whom a node may have borrowed what it has borrowed of a name, with all that each of them has
+// lent, the most first.
 func (n *named) lenders(node int32, k int) (list []explain.NamedAmount) {
 	own := make([]alloc.Amount, len(n.nodes))
 	for i := range n.nodes {
@@ -162,10 +164,10 @@ func (n *named) lenders(node int32, k int) (list []explain.NamedAmount) {
 	return list
 }
 
-// lendsTo finds the roles of which a node may have borrowed: whose reservations those in it have, or, of the pool, who adds to
-// it and is neither the borrower's role nor above that.
+// lendsTo finds the roles from which a node may have borrowed: those whose reservations somebody in it has, and
+// those that add to the pool, unless all that the node has borrowed of the pool went to that role or below it.
 func (n *named) lendsTo(node int32, k int) map[alloc.RoleID]bool {
-	lends, below, borrow := map[alloc.RoleID]bool{}, map[alloc.RoleID]int{}, 0 // how many loans are to those below a role, or to any
+	lends, below, borrow := map[alloc.RoleID]bool{}, map[alloc.RoleID]int{}, 0 // loans to each role or below, all loans
 	for _, l := range n.Lending.All {
 		x := n.members[l.Subscription]
 		for x != root && x != node {
@@ -199,7 +201,8 @@ func (n *named) cause(node int32, k int) explain.Cause {
 	return explain.Cause{}
 }
 
-// causeOfMore: something is guaranteed, or somebody on the way up asks for less than it deserves.
+// causeOfMore: the node or one above it is promised more than it deserves, or a sibling of one of these asks for
+// less than it deserves.
 func (n *named) causeOfMore(node int32, k int) explain.Cause {
 	for x := node; x != root; x = n.nodes[x].parent {
 		if f, low := n.figures(x, k), n.lowOf(x, k); f.Fair == low && low > f.Deserved {
@@ -215,7 +218,8 @@ func (n *named) causeOfMore(node int32, k int) explain.Cause {
 	return cause
 }
 
-// causeOfLess: it asks for no more, or limits bind it; or something is kept for others, or guaranteed to them.
+// causeOfLess: the node asks for no more, limits bind it or one above, something is kept for a top-level role, or
+// more is promised to siblings than they deserve.
 func (n *named) causeOfLess(node int32, k int) explain.Cause {
 	if f := n.figures(node, k); !n.nodes[node].asking && f.Fair == f.Asks {
 		return n.causeOf(explain.CauseAsksNoMore, node, k, f.Asks)
@@ -237,7 +241,8 @@ func (n *named) causeOfLess(node int32, k int) explain.Cause {
 	return cause
 }
 
-// onTheWay passes each that has a name of the nodes at and above one, and of their siblings.
+// onTheWay calls each for node, for the nodes above it, and for the siblings of them all, if they have a name. Of x
+// and its siblings, own is the one that is node or above it.
 func (n *named) onTheWay(node int32, each func(own, x int32, f alloc.Figures), k int) {
 	for ; node != root; node = n.nodes[node].parent {
 		for x := n.nodes[n.nodes[node].parent].first; x != root; x = n.nodes[x].next {

@@ -8,15 +8,16 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// newcomer is who is made up, if Newcomer is not nil. It comes before its siblings, and at the top last.
+// newcomer is a role or framework that a question makes up, unless Newcomer is nil. It comes before its siblings,
+// but last of the top-level roles.
 type newcomer struct {
 	*alloc.Newcomer
 	under alloc.RoleID // a role in use, or NoRole at the top
-	node  int32        // root as long as it has none
+	node  int32        // root until it has one
 }
 
-// place finds where the newcomer is to be. In a role that is not in use it is, with the roles on the way
-// there, one new role.
+// place finds the role in use under which the newcomer is to be. If the role that it names is not in use, the
+// newcomer is one new role that stands for all roles on the way that are not.
 func (n *newcomer) place(s *state.State) {
 	if n.Newcomer == nil {
 		return
@@ -37,7 +38,7 @@ func (n *newcomer) place(s *state.State) {
 // isBelow reports whether there is a newcomer, below a role or, for NoRole, at the top.
 func (n *newcomer) isBelow(id alloc.RoleID) bool { return n.Newcomer != nil && n.under == id }
 
-// fillNewcomer enters what the newcomer asks for: nothing if no agent has its minimum.
+// fillNewcomer enters what the newcomer asks for: nothing if limits or all agents have less than its minimum.
 func (x *surveyed) fillNewcomer() {
 	if x.newcomer.node == root || !x.isThere(x.Minimum) {
 		return
@@ -57,7 +58,8 @@ func (x *surveyed) fillNewcomer() {
 	}
 }
 
-// isThere reports whether some agent has all of a list.
+// isThere reports whether the limits of the newcomer's role leave all of a list, and the total of some agent has
+// it.
 func (x *surveyed) isThere(list []alloc.Quantity) bool {
 	var row quantities.Row
 	for _, q := range list {

@@ -20,7 +20,7 @@ type Holdings = func(each func(m slots.Subscription, used quantities.Row, isOffe
 // Requests are amounts that subscriptions ask for besides what they hold.
 type Requests = map[slots.Subscription]quantities.Row
 
-// CheckRequests refuses requests of who is not there.
+// CheckRequests refuses requests of subscriptions that are not there, and amounts that cannot be asked for.
 func CheckRequests(s *state.State, list []alloc.Request) (Requests, error) {
 	known := make(Requests, len(list))
 	for i := range list {
@@ -39,7 +39,8 @@ func CheckRequests(s *state.State, list []alloc.Request) (Requests, error) {
 	return known, nil
 }
 
-// Of returns where everybody stands, and who comes, unless that is nil. Without holdings Offered is left out.
+// Of returns where all roles and frameworks stand, and the newcomer comes, unless it is nil. Without holdings it
+// leaves Offered out.
 func Of(s *state.State, holdings Holdings, comes *alloc.Newcomer, requests Requests) *alloc.Standings {
 	return survey(s, holdings, comes, requests).out
 }
@@ -62,7 +63,7 @@ func survey(s *state.State, holdings Holdings, comes *alloc.Newcomer, requests R
 	return x
 }
 
-// surveyed is the state, on its way to standings.
+// surveyed is the state, with the standings as far as they are worked out.
 type surveyed struct {
 	*state.State
 	tree
@@ -99,8 +100,8 @@ func (x *surveyed) findNames() {
 	x.out.Counted = x.findCounted()
 }
 
-// findCounted lists what counts in shares: all that the host does not leave out, each by itself but where it says
-// otherwise.
+// findCounted lists what counts in shares: each name that the host does not exclude, by itself or together with the
+// names with which it shares a weight.
 func (x *surveyed) findCounted() (all []alloc.Counted) {
 	weights := x.Totals.ResourceWeights()
 	weightOf, together := map[string]int{}, map[int]int{} // indexes in weights, and in all by these
@@ -127,8 +128,8 @@ func (x *surveyed) findCounted() (all []alloc.Counted) {
 	return all
 }
 
-// addRoles adds a node for each role, its frameworks, and where there are roles below, too, for the frameworks
-// together.
+// addRoles adds a node for each role and for each of its frameworks. Where a role has roles below it, too, its
+// frameworks together have a node as well.
 func (x *surveyed) addRoles() {
 	x.newcomer.place(x.State)
 	members := x.Frameworks.Subscriptions.Len()
@@ -166,7 +167,7 @@ func (x *surveyed) addRoles() {
 	}
 }
 
-// addMembers adds the frameworks of a role, and who comes there.
+// addMembers adds the frameworks of a role, and the newcomer if it comes there.
 func (x *surveyed) addMembers(role int, r *roles.Role, own int32) {
 	comes := x.newcomer.isBelow(x.inUse[role])
 	hasRolesBelow := role+1 < len(x.inUse) && x.Roles.Get(x.inUse[role+1]).Parent == x.inUse[role]
@@ -225,7 +226,7 @@ type minimumFor struct {
 	gpus    alloc.Capabilities
 }
 
-// mayBeOffered reports whether a subscription asks, and what it asks for is there.
+// mayBeOffered reports whether a subscription asks (see the head of the package).
 func (x *surveyed) mayBeOffered(m slots.Subscription, sub *frameworks.Subscription) bool {
 	if !sub.Active || x.Frameworks.IsKeptFromAll(m) {
 		return false
@@ -243,7 +244,7 @@ func (x *surveyed) mayBeOffered(m slots.Subscription, sub *frameworks.Subscripti
 	return fits
 }
 
-// limitsOf returns the limits that bind a role, as if nothing were consumed.
+// limitsOf returns the limits that bind a role, from all roles of which quota does, as if nothing were consumed.
 func (x *surveyed) limitsOf(id alloc.RoleID) *roles.Limits {
 	var limits roles.Limits
 	for ; id != slots.NoRole; id = x.Roles.QuotaAbove(id) {
@@ -252,7 +253,8 @@ func (x *surveyed) limitsOf(id alloc.RoleID) *roles.Limits {
 	return &limits
 }
 
-// fitsSomewhere reports whether some agent has all of one of the minima, if it were empty.
+// fitsSomewhere reports whether the total of some agent has all of one of the minima. Agents with GPUs count only
+// if the capabilities let a framework use them.
 func (x *surveyed) fitsSomewhere(minima []quantities.Row, capabilities alloc.Capabilities) bool {
 	for slot := range x.Agents.Alive.All {
 		if g := x.Agents.At(slot); x.Rules.MayUseGPUs(capabilities, g) && x.Frameworks.Allocatable(g.TotalBag(), minima) {
@@ -262,7 +264,7 @@ func (x *surveyed) fitsSomewhere(minima []quantities.Row, capabilities alloc.Cap
 	return false
 }
 
-// noteUse adds what tasks use to what is Offered to a subscription, until that is entered.
+// noteUse adds what tasks use to Offered of a subscription's node. enter turns that into what they do not use.
 func (x *surveyed) noteUse(m slots.Subscription, used quantities.Row, _ bool) {
 	if node := x.members[m]; node != root {
 		for name, n := range used.All() {
@@ -271,7 +273,7 @@ func (x *surveyed) noteUse(m slots.Subscription, used quantities.Row, _ bool) {
 	}
 }
 
-// fillLoans enters what is lent: to frameworks, and of roles.
+// fillLoans enters what is lent: Borrowed of frameworks, and Lent of roles.
 func (x *surveyed) fillLoans() {
 	for _, l := range x.Lending.All {
 		k := x.indexOf(l.Name)
@@ -304,7 +306,7 @@ func (x *surveyed) indexOf(name quantities.Name) int {
 	return k
 }
 
-// noteLent notes what a role has lent, unless it lends of nothing that it has any more.
+// noteLent notes what a role has lent, unless the role is no longer in use.
 func (x *surveyed) noteLent(id alloc.RoleID, k int, n alloc.Amount, ofPool bool) {
 	if !x.Roles.Get(id).Listed {
 		return
@@ -318,8 +320,8 @@ func (x *surveyed) noteLent(id alloc.RoleID, k int, n alloc.Amount, ofPool bool)
 	}
 }
 
-// quotaOf returns what quota and reservations say of a role, once those below it are added up, and enters what
-// of both is met.
+// quotaOf returns what quota and reservations say of a role, and enters Guaranteed, Met and Idle. The roles below
+// it are added up already.
 func (x *surveyed) quotaOf(node int32, k int) quota {
 	if x.nodes[node].kind != ofRole {
 		return quota{limit: quantities.MaxSum}

@@ -8,8 +8,8 @@ import (
 	"github.com/apportion/apportion/internal/fairness"
 )
 
-// tree is who divides what. Its root is all together; below are roles, the frameworks of each, and, where a role has
-// roles below it, too, its own frameworks together as one node. Nodes are numbered from the top down: parents
+// tree says who divides what. Its root is all together. Below are roles and the frameworks of each; where a role
+// has roles below it, too, its own frameworks together are one node. Nodes are numbered from the top down: parents
 // come before those below them, and siblings as they are to come.
 type tree struct {
 	names int
@@ -24,12 +24,12 @@ type tree struct {
 	total, supply []alloc.Amount // by name: what there is, and what of that can be divided
 }
 
-// root is the node of all together, which stands for none in links.
+// root is the node of all together. In links it means: no node.
 const root = 0
 
 type node struct {
 	parent, first, last, next int32 // last is the last of those below, next the next sibling
-	bound                     int32 // 0 but of the root: neither it nor what is below it has quota, reservations or loans
+	bound                     int32 // 0 but of the root: no quota, reservations or loans, here or below
 	of                        int32 // for who fills the tree: whose node it is
 	kind                      kind
 	asking                    bool
@@ -41,19 +41,21 @@ type node struct {
 type kind uint8
 
 const (
-	together kind = iota // several's
+	together kind = iota // of several: all, or a role's frameworks
 	ofRole
 	ofFramework
 	ofNewcomer
 )
 
-// bounds are of a role: promised to it, with what is promised to those below it; and what of that it gets at least.
+// bounds are of a node: what is promised to it or to those below it together, whichever is more, and the least that
+// it gets of that.
 type bounds struct {
 	promised, low alloc.Amount
-	ofPool        alloc.Amount // lent of the pool, of it and of those below it
+	ofPool        alloc.Amount // what it and those below it have lent of the pool
 }
 
-// quota is what a role itself is promised, and may have. It does not count what of all that is held is revocable.
+// quota is what a role by itself is promised, and may have. revocable is the part of what is held in it that limits
+// do not count.
 type quota struct {
 	promised, limit, revocable alloc.Amount // limit is MaxSum where there is none
 }
@@ -96,7 +98,7 @@ func (t *tree) boundsOf(x int32) ([]bounds, []alloc.Promises) {
 	return t.bound[at:][:t.names], t.promises[at:][:t.names:t.names]
 }
 
-// figures returns all of a node's of a name.
+// figures returns all figures of a node for a name.
 func (t *tree) figures(x int32, k int) alloc.Figures {
 	s := t.standing(x)
 	return s.Of(k)
@@ -110,9 +112,9 @@ func (t *tree) standing(x int32) alloc.Standing {
 	return s
 }
 
-// divide works out what follows from what those who have nobody below them hold and ask for. enter enters a node's
-// own, once all below it are added up: of who has nobody below, what it holds and asks for; of who is bound it
-// returns the quota of a name.
+// divide works out all figures from what the nodes with nobody below hold and ask for. It calls enter for each node
+// once all below it are added up: if nobody is below, enter sets what the node holds and asks for. quotaOf returns
+// the quota of a node that has bounds.
 func (t *tree) divide(enter func(x int32), quotaOf func(x int32, k int) quota) {
 	for x := int32(len(t.nodes)) - 1; x > root; x-- {
 		enter(x)
@@ -142,8 +144,9 @@ func (t *tree) divide(enter func(x int32), quotaOf func(x int32, k int) quota) {
 	}
 }
 
-// promise works out what a role asks for, what is kept for it, and what it gets at least, and adds what is promised to
-// that of who is above. What a role is guaranteed counts only for itself, and for all.
+// promise works out what a role asks for, what is kept for it, and the least that it gets, and adds its figures to
+// those of its parent. Guarantees are added only to the root: otherwise a role's figure is that of its own
+// guarantee.
 func (t *tree) promise(x int32, quotaOf func(x int32, k int) quota) {
 	parent := t.nodes[x].parent
 	bounds, promises := t.boundsOf(x)
@@ -173,8 +176,8 @@ func (t *tree) lowOf(x int32, k int) alloc.Amount {
 	return t.bound[int(t.nodes[x].bound)*t.names+k].low
 }
 
-// toDivide returns how much of a name is divided fairly at the top: what is not kept, but all that is promised to
-// who asks.
+// toDivide returns how much of a name is divided fairly at the top: max(supply - kept, min(supply, sum of the least
+// that each gets)).
 func (t *tree) toDivide(k int) alloc.Amount {
 	low := alloc.Amount(0)
 	for x := t.nodes[root].first; x != root; x = t.nodes[x].next {
@@ -183,7 +186,8 @@ func (t *tree) toDivide(k int) alloc.Amount {
 	return max(t.supply[k]-t.promises[k].Kept, min(t.supply[k], low))
 }
 
-// divideAmong divides what is of a node among those right below it. scratch is memory for that.
+// divideAmong divides what a node deserves, and what is fair for it, among the nodes right below. scratch is memory
+// for that.
 func (t *tree) divideAmong(above int32, scratch *fairness.Siblings) {
 	only := t.nodes[above].first
 	if t.nodes[only].next == root {
@@ -214,5 +218,5 @@ func (t *tree) divideAmong(above int32, scratch *fairness.Siblings) {
 	}
 }
 
-// cutAsks makes what several ask for, each for all, no more than all.
+// cutAsks cuts what a node asks for to max(holds, total): several below it may each ask for all.
 func (t *tree) cutAsks(f *alloc.Parts, k int) { f.Asks = min(f.Asks, max(f.Holds, t.total[k])) }
