@@ -18,7 +18,7 @@ type AssumedQuotas struct {
 
 	roles   *Roles
 	changed map[alloc.RoleID]*QuotaState // copies
-	before  *AssumedQuotas               // of roles not in changed; nil: as they are
+	before  *AssumedQuotas               // the quotas of roles not in changed; nil: those that the roles have
 }
 
 // AssumeQuotas returns quotas as the next cycle would reassess them. before is scratch.
@@ -40,7 +40,7 @@ func (q *AssumedQuotas) Of(id alloc.RoleID) *QuotaState {
 	return q.roles.QuotaOf(id)
 }
 
-// Path ranges over the roles whose quota binds a role, with that quota.
+// Path ranges over a role and the roles above whose quota binds it, with their quotas.
 func (q *AssumedQuotas) Path(id alloc.RoleID) iter.Seq2[alloc.RoleID, *QuotaState] {
 	return func(yield func(alloc.RoleID, *QuotaState) bool) {
 		for ; id != slots.NoRole && yield(id, q.Of(id)); id = q.roles.QuotaAbove(id) {
@@ -48,7 +48,8 @@ func (q *AssumedQuotas) Path(id alloc.RoleID) iter.Seq2[alloc.RoleID, *QuotaStat
 	}
 }
 
-// LeftOf returns what the limits along a role's path leave of a name that there is one for.
+// LeftOf returns what limits leave of a name: the least of max(0, limit - consumed) along a role's path, or MaxSum
+// if no role there has a limit on it.
 func (q *AssumedQuotas) LeftOf(n quantities.Name, id alloc.RoleID) alloc.Amount {
 	left := quantities.MaxSum
 	for _, s := range q.Path(id) {
@@ -76,7 +77,8 @@ func (q *AssumedQuotas) LowerGuarantees(id alloc.RoleID, less quantities.Row, be
 	q.reassess(id, before)
 }
 
-// own returns a role's quota, to be changed: the amounts of the quota itself are shared.
+// own returns a copy of a role's quota, to be changed. Its guarantees and limits are shared: who changes them
+// copies them first.
 func (q *AssumedQuotas) own(id alloc.RoleID) *QuotaState {
 	own := q.changed[id]
 	if own == nil {
@@ -91,7 +93,7 @@ func (q *AssumedQuotas) reassess(id alloc.RoleID, before *quantities.Row) {
 	q.roles.reassess(id, q.own, &q.Required, before)
 }
 
-// ChangedLater returns these quotas, to be changed on top of them.
+// ChangedLater returns quotas that begin as these, and are changed on top of them.
 func (q *AssumedQuotas) ChangedLater() *AssumedQuotas {
 	return &AssumedQuotas{q.Required, q.roles, map[alloc.RoleID]*QuotaState{}, q}
 }

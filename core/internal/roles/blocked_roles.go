@@ -13,14 +13,14 @@ import "github.com/apportion/apportion/core/internal/assert"
 //   - If a candidate that may be offered has something free at the end, everyone was asked
 //     about it in vain, in this cycle or before. Then all others are blocked: their frameworks
 //     have refused all that is left, may have none of it, or their limits are reached.
-//   - If nothing is left, those behind the roles that were offered it were not asked. Such a
-//     role is blocked if none of its frameworks could have had any of the cycle's offers, by
-//     the rules of a cycle, or each refused more before (frameworks/last_refusal.go).
+//   - If nothing is left, roles whose turn would have come later were not asked. Such a role is blocked if none of
+//     its frameworks could have had any of the cycle's offers: the rules of a cycle forbid it, or the framework
+//     refused at least as much before (frameworks/last_refusal.go).
 //
-// A blocked role keeps its place in the order and is asked as ever. A cycle that offers it something,
-// or finds that one of its frameworks could have had an offer, unblocks it; so does a framework of it that
-// revives or becomes active, and a policy above it that is changed. A role whose frameworks are all inactive or
-// suppressed is inactive in the sorter, which blocks it.
+// A blocked role keeps its place in the order and is asked as ever. A cycle that offers it something, or finds that
+// one of its frameworks could have had an offer, unblocks it. So does a framework of the role that revives or
+// becomes active, and a change of a policy above the role. A role whose frameworks are all inactive or suppressed
+// is inactive in the sorter, which blocks it.
 
 // SetBlocked blocks a role that has frameworks, or ends that.
 func (t *Roles) SetBlocked(r *Role, blocked bool) {

@@ -11,8 +11,7 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// Validate checks the invariants of Roles and Tree, and those of Role but for the sums over
-// agents, which the ledger checks.
+// Validate checks the invariants of Roles, Tree and Role. The ledger checks the sums over agents.
 func (t *Roles) Validate() error {
 	listed := 0
 	var reserved, held quantities.Row

@@ -2,9 +2,9 @@ package roles
 
 import "github.com/apportion/apportion/quantities"
 
-// NameBits is a set of resource names as bits. Names from SharedName on, all sparse ones
-// among them, share the bit SharedName. Two bits more stand for what quota does not count, of whatever
-// name: ReservedBit and, of what is not reserved, RevocableBit.
+// NameBits is a set of resource names as bits. Names from SharedName on, all sparse ones among them, share the bit
+// SharedName. Two more bits stand for scalars of any name that quota does not count: ReservedBit for reserved ones,
+// and RevocableBit for revocable ones that are not reserved.
 type NameBits uint64
 
 // SharedName is the first name without a bit of its own. OwnNames are the names that

@@ -14,9 +14,8 @@ import (
 //
 //   - a role is bound by its own limits and by those of each role above it (LimitsLeft);
 //   - what a role below consumes, the roles above consume, too (Consume, Satisfy);
-//   - a role needs headroom for what its own guarantees lack, or for what its subroles need
-//     together, whichever is more: what they are given counts for its guarantees
-//     (reassessNeed).
+//   - a role needs headroom for what its own guarantees lack, or for what its subroles need together, whichever is
+//     more: what subroles are given counts for its guarantees (reassessNeed).
 
 // HasNestedQuota reports whether any role may have quota.
 func (t *Tree) HasNestedQuota() bool { return t.options.NestedQuota }
@@ -26,7 +25,7 @@ func (t *Tree) MayHaveQuota(r *Role) bool {
 	return r.Parent == slots.NoRole || t.HasNestedQuota()
 }
 
-// QuotaAbove returns the next role above whose quota binds a role as well as its own, or
+// QuotaAbove returns the role right above a role if quota there binds it, too (with nested quota), and else
 // slots.NoRole.
 func (t *Tree) QuotaAbove(id alloc.RoleID) alloc.RoleID {
 	if !t.HasNestedQuota() {
@@ -35,8 +34,7 @@ func (t *Tree) QuotaAbove(id alloc.RoleID) alloc.RoleID {
 	return t.Get(id).Parent
 }
 
-// BoundBy yields the roles that a role's quota binds and that are in use, the role itself in any
-// case.
+// BoundBy yields a role, and those roles below it that are in use and that its quota binds.
 func (t *Tree) BoundBy(id alloc.RoleID) iter.Seq[alloc.RoleID] {
 	return func(yield func(alloc.RoleID) bool) {
 		if yield(id) && t.HasNestedQuota() {
@@ -45,9 +43,9 @@ func (t *Tree) BoundBy(id alloc.RoleID) iter.Seq[alloc.RoleID] {
 	}
 }
 
-// reassessNeed sets Need = max(what a role's guarantees lack, NeedBelow), and reports whether it has changed.
-// With it changes what those right below the role above need, or required, which all top-level roles need.
-// Need stops at the largest amount, which no cluster exceeds. before is scratch.
+// reassessNeed sets Need = max(what a role's guarantees lack, NeedBelow), and reports whether it has changed. If
+// so, it changes NeedBelow of the role above by the same, or, for a top-level role, required: what all top-level
+// roles need. Need stops at the largest amount, which no cluster exceeds. before is scratch.
 func (t *Roles) reassessNeed(id alloc.RoleID, quota func(alloc.RoleID) *QuotaState, required *rows.Wide, before *quantities.Row) (changed bool) {
 	q := quota(id)
 	before.CopyFrom(q.Need)
@@ -63,8 +61,8 @@ func (t *Roles) reassessNeed(id alloc.RoleID, quota func(alloc.RoleID) *QuotaSta
 	return true
 }
 
-// Satisfy counts an offer of a cycle's guarantee stage, of which filling fills a guarantee.
-// It lowers required, the headroom that guarantees still need.
+// Satisfy counts an offer of a cycle's guarantee stage. used is what the offer consumes of quota, and filling the
+// part of that which fills a guarantee. It lowers required, the headroom that guarantees still need.
 func (t *Roles) Satisfy(id alloc.RoleID, used, filling quantities.Row, required *quantities.Row) {
 	if !t.HasNestedQuota() {
 		t.Get(id).Consumed.Add(used)

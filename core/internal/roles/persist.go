@@ -15,10 +15,9 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// Persist is of the tree of roles, which is empty when it is read. Quotas name resources by their
-// numbers in names. Each role comes after its parent: its number and its parent's, the last part of
-// its path, its weight, settings, policies and quota. A digest has those that are in use, or for which
-// something is set.
+// Persist reads, writes or digests the tree of roles. It reads into an empty tree. Quotas name resources by their
+// numbers in names. Each role comes after its parent: its number and its parent's, the last part of its path, its
+// weight, settings, policies and quota. A digest has only roles that are in use, or for which something is set.
 func (t *Roles) Persist(c *wire.Codec, names *rows.Names) {
 	var list []alloc.RoleID
 	if !c.Reads() {
@@ -44,7 +43,7 @@ func (t *Roles) Persist(c *wire.Codec, names *rows.Names) {
 	}
 }
 
-// PersistID is of the number of a role.
+// PersistID reads, writes or digests the number of a role.
 func (t *Roles) PersistID(c *wire.Codec, id *alloc.RoleID) {
 	wire.Uint(c, id)
 	if c.Reads() && !c.Failed() && !t.Has(uint32(*id)) {
@@ -62,7 +61,7 @@ type persister struct {
 	names *rows.Names
 }
 
-// role is of a role, which is made when it is read.
+// role reads, writes or digests a role. When it reads, it makes the role.
 func (p *persister) role(id *alloc.RoleID) {
 	t, name := p.t, Name{Parent: slots.NoRole}
 	wire.Uint(p.Codec, id)
@@ -90,7 +89,7 @@ func (p *persister) role(id *alloc.RoleID) {
 	}
 }
 
-// enter makes a role that was read. It has its place then, and no more.
+// enter makes a role that was read: it gets its place in the tree, and no more.
 func (p *persister) enter(id alloc.RoleID, name Name) bool {
 	t := p.t
 	if err := t.checkName(name); err != nil {
@@ -105,8 +104,8 @@ func (p *persister) enter(id alloc.RoleID, name Name) bool {
 	return true
 }
 
-// checkName says what is wrong with the name of a role below another one: it is alloc.ValidateRole
-// for a path of which all but the name is known to be right.
+// checkName says what is wrong with the name of a role below another one. It checks what alloc.ValidateRole does of
+// a path, and takes the path of the parent as right.
 func (t *Tree) checkName(name Name) error {
 	if name.Parent == slots.NoRole {
 		return alloc.ValidateRole(name.Name)
@@ -163,7 +162,7 @@ func (p *persister) policies(to []PolicySetting, id alloc.RoleID, own OwnPolicie
 	return to
 }
 
-// quotaOf is of the quota of a role, if it has one.
+// quotaOf reads, writes or digests the quota of a role, if it has one.
 func (p *persister) quotaOf(id alloc.RoleID, r *Role) {
 	if !p.Has(r.HasQuota) || p.Failed() {
 		return
@@ -195,7 +194,8 @@ func (p *persister) quota(q *Quota) {
 	}
 }
 
-// PersistLimits is of limits, which are none when they are read. They name resources by their numbers in names.
+// PersistLimits reads, writes or digests limits. It reads into limits that are empty. They name resources by their
+// numbers in names.
 func PersistLimits(c *wire.Codec, l *Limits, names *rows.Names) {
 	resource.PersistAmounts(c, names, slices.Collect(l.Finite.All()), l.Amounts.At, func(n quantities.Name, limit alloc.Amount) bool {
 		isFirst := !l.Finite.Has(n)

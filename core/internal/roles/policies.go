@@ -10,7 +10,7 @@ import (
 // OwnPolicies are the policies that were set for a role; empty where none was.
 type OwnPolicies struct{ Roles, Frameworks alloc.Policy }
 
-// ByScope returns them by alloc.PolicyScope: none is of ScopeAll.
+// ByScope returns the policies by alloc.PolicyScope. That of ScopeAll is empty.
 func (o OwnPolicies) ByScope() [3]alloc.Policy {
 	return [...]alloc.Policy{alloc.ScopeRoles: o.Roles, alloc.ScopeFrameworks: o.Frameworks}
 }
@@ -22,8 +22,8 @@ type PolicySetting struct {
 	Policy alloc.Policy
 }
 
-// SetPolicies sets policies of roles. However many there are, the sorters and frameworks are
-// gone through once.
+// SetPolicies sets policies of roles. It goes through the sorters and frameworks once, however many policies there
+// are.
 func (t *Roles) SetPolicies(list ...PolicySetting) {
 	var ofRoles []order.PathPolicy
 	reorder, below := false, alloc.AllRoles

@@ -41,10 +41,9 @@ func (t *Roles) SetQuota(id alloc.RoleID, q Quota, names *rows.Names) {
 	t.keep(id)
 }
 
-// QuotaState is a role's quota, how much of it the role has consumed, and the headroom
-// that it needs. Consumed, Need and NeedBelow lag behind until the next cycle opens, for
-// the roles in Roles.ToReassess: then they are worked out anew (reassess). Within a cycle
-// its offers count at once (Consume; Satisfy in the guarantee stage).
+// QuotaState is a role's quota, how much of it the role has consumed, and the headroom that it needs. For roles in
+// Roles.ToReassess, Consumed, Need and NeedBelow are out of date until the next cycle begins: then they are worked
+// out anew (reassess). Within a cycle its offers count at once (Consume; Satisfy in the guarantee stage).
 type QuotaState struct {
 	Quota    Quota
 	HasQuota bool // Quota is not the default
@@ -59,7 +58,7 @@ type QuotaState struct {
 // QuotaOf returns a role's quota, to be read.
 func (t *Roles) QuotaOf(id alloc.RoleID) *QuotaState { return &t.Get(id).QuotaState }
 
-// Clone returns a copy that shares no row.
+// Clone returns a copy that shares only the rows of Quota and of the mark.
 func (q *QuotaState) Clone() *QuotaState {
 	c := *q
 	c.Consumed, c.Need, c.NeedBelow = q.Consumed.Clone(), q.Need.Clone(), q.NeedBelow.Clone()

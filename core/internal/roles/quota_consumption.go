@@ -36,11 +36,11 @@ func (t *Roles) settleQuota(id alloc.RoleID, r *Role) {
 // Reassessed is a role as it was before it was reassessed.
 type Reassessed struct {
 	Consumed *quantities.Row // until the next role comes
-	Anew     bool            // its quota is another one
+	Anew     bool            // its quota has been set
 }
 
-// ReassessAll reassesses the roles on ToReassess, and yields each: as a cycle begins (Demand.OpenRoom). They wait
-// as long as no cycle has an agent that may be offered.
+// ReassessAll reassesses the roles on ToReassess, yields each, and empties the list. A cycle calls it when it
+// begins (Demand.OpenRoom), unless no candidate may be offered: then the roles wait.
 func (t *Roles) ReassessAll(yield func(alloc.RoleID, Reassessed) bool) {
 	before := Reassessed{Consumed: &t.scratch.consumed}
 	for _, id := range t.ToReassess {
@@ -72,7 +72,8 @@ func (t *Roles) reassess(id alloc.RoleID, quota func(alloc.RoleID) *QuotaState, 
 	}
 }
 
-// Recount works out again what some roles consume, and leaves to the next cycle to tell what has changed.
+// Recount works out again what some roles consume. They stay on ToReassess, so that the next cycle finds out what
+// has changed.
 func (t *Roles) Recount(some []alloc.RoleID) {
 	for _, id := range some {
 		t.reassess(id, t.QuotaOf, &t.Required, &t.scratch.row)

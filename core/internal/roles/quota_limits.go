@@ -25,10 +25,10 @@ func (l *Limits) Set(n quantities.Name, amount quantities.Amount) {
 // Lower lowers the amounts by what has been given out, at most to 0.
 func (l *Limits) Lower(given quantities.Row) { l.Amounts.SubFloor(given) }
 
-// LimitsLeft returns, in memory, max(0, limit - consumed) for each name that a role has a limit on,
-// or nil if neither it nor a role above has any. With nested quota that is the minimum over the role and its ancestors.
-// Of sparse names it has only those in b; b may be nil. A visit lowers it as it makes up an offer: no role has
-// consumed anything by that.
+// LimitsLeft returns, in memory, max(0, limit - consumed) for each name that a role has a limit on, or nil if
+// neither it nor a role above has any. With nested quota that is the minimum over the role and its ancestors. Of
+// sparse names it has only those in b; b may be nil. A visit may lower the result while it makes up an offer: no
+// role consumes anything by that.
 func (t *Roles) LimitsLeft(memory *Limits, id alloc.RoleID, b *resource.Bag) (left *Limits) {
 	memory.Reset()
 	for ; id != slots.NoRole; id = t.QuotaAbove(id) {
@@ -83,7 +83,7 @@ func (l *Limits) tightenOne(q *QuotaState, name quantities.Name) {
 	l.Amounts.Set(name, left)
 }
 
-// LeaveOneOf reports whether the limits leave all of one of some rows, or there are none.
+// LeaveOneOf reports whether there are no rows, or the limits leave all that is in one of them.
 func (l *Limits) LeaveOneOf(rows []quantities.Row) bool {
 	return len(rows) == 0 || slices.ContainsFunc(rows, func(row quantities.Row) bool {
 		for n, q := range row.All() {

@@ -19,9 +19,9 @@ func (r *Role) IsEmpty() bool {
 	return r.children.Empty() && len(r.Subscriptions) == 0 && r.Weight == 1 && !r.HasQuota && r.Reserved.IsZero()
 }
 
-// relist enters a role in its parent's list if it is no longer empty, and removes it if
-// it has become empty. It goes on upwards while that empties the parent, or fills it. Whatever
-// may change IsEmpty calls it: a first or last framework, weight, quota, and reservations of agents' totals.
+// relist enters a role in its parent's list if it is no longer empty, and removes it if it has become empty. If
+// that empties the parent, or fills it, it does the same for the parent, and so on. Whatever may change IsEmpty
+// calls it: a first or last framework, weight, quota, and reservations of agents' totals.
 func (t *Tree) relist(id alloc.RoleID) {
 	for id != slots.NoRole {
 		r := t.Get(id)
@@ -51,7 +51,7 @@ func (t *Tree) InUse() iter.Seq[alloc.RoleID] { return t.inUse(&t.top) }
 // Below is InUse for the roles below one.
 func (t *Tree) Below(id alloc.RoleID) iter.Seq[alloc.RoleID] { return t.inUse(&t.Get(id).children) }
 
-// Children yields those right below a role that are not empty, or at the top, by name.
+// Children yields the roles right below a role, or at the top for NoRole, that are not empty, by name.
 func (t *Tree) Children(id alloc.RoleID) iter.Seq[alloc.RoleID] {
 	list := &t.top
 	if id != slots.NoRole {

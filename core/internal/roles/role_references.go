@@ -6,9 +6,9 @@ import (
 	"github.com/apportion/apportion/internal/container"
 )
 
-// Subroles, kinds, subscriptions and tasks' uses refer to a role, and a quota, weight, settings or policy of
-// its own keeps it. ForgetRoles, when a call ends, forgets a role that has none of these, and that the host
-// does not hold: its sums are zero then.
+// Subroles, kinds, subscriptions, tasks' uses and the book of lending refer to a role. Its own quota, weight,
+// settings or policy keeps it, too (keep). When a call ends, ForgetRoles forgets each role that has none of these
+// and that the host does not hold: its sums are zero then.
 
 // formOfNumbers lets the number of a forgotten role come again after 2^12<<9 others, which is above
 // 2^20.
@@ -19,7 +19,8 @@ func (r *Role) isPlain() bool {
 	return r.Weight == 1 && r.Settings == alloc.Settings{} && r.Own == OwnPolicies{} && !r.HasQuota
 }
 
-// keep refers to a role for as long as something is set for it: after that was changed.
+// keep counts one reference to a role for as long as something is set for the role. It is called after that may
+// have changed.
 func (t *Tree) keep(id alloc.RoleID) {
 	r := t.Get(id)
 	if r.isPlain() != r.isKept {

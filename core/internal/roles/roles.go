@@ -17,18 +17,18 @@ import (
 //
 // Invariants; the sums are over all agents, and over this role and its subroles:
 //  1. Reserved sums what agents' totals reserve;
-//  2. OfferedOrAllocatedReserved and OfferedOrAllocatedUnreserved sum the ledger entries
-//     of registered frameworks: reserved scalars; unreserved, non-revocable ones. InUse
-//     sums the unreserved, non-revocable scalars that tasks use;
+//  2. OfferedOrAllocatedReserved sums the reserved scalars in the ledger entries of registered frameworks, and
+//     OfferedOrAllocatedUnreserved the unreserved, non-revocable ones. InUse sums the unreserved, non-revocable
+//     scalars that tasks use;
 //  3. Frameworks and Client are set if and only if Subscriptions is not empty; Client
 //     is then active in the role sorter if and only if takesPart says so;
 //  4. Active counts the subscriptions that are active in Frameworks;
-//  5. the role is in its parent's children, or in Tree.top, if and only if it is not
-//     empty, and Listed says so.
+//  5. the role is in its parent's children, or in Tree.top, if and only if it is not empty. Listed says whether it
+//     is.
 type Role struct {
 	text      string                         // see Tree
 	long      bool                           // text is the last component of a long path
-	firstLong alloc.RoleID                   // if long: the highest role on the path that is
+	firstLong alloc.RoleID                   // if long: the highest role on the path that is long, too
 	Parent    alloc.RoleID                   // NoRole for a top-level role
 	depth     uint32                         // components of path
 	children  container.Pieces[alloc.RoleID] // those that are not empty, by name
@@ -39,7 +39,7 @@ type Role struct {
 	alloc.Settings
 	Own        OwnPolicies // see core.Allocator.SetPolicy
 	QuotaDirty bool        // in Roles.ToReassess
-	quotaSet   bool        // Quota is another one since it was reassessed
+	quotaSet   bool        // Quota has been set since it was reassessed
 	DirtyPlace uint32      // in Roles.ToReassess, if QuotaDirty
 	QuotaState
 

@@ -6,22 +6,22 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// A role's room is what its limit leaves, or what its guarantee lacks, and at least 0. The mark is the least room
-// with which somebody in it was asked in vain since the mark was begun anew: more room than that may be
-// enough for him. As a limit or guarantee is another one only after SetQuota, the mark is kept as the most
-// that the role has consumed.
+// A role's room of a name is max(0, limit - consumed), or max(0, guarantee - consumed) where it has no limit. The
+// mark is the least room with which somebody in the role was asked in vain since the mark was begun anew: more room
+// may be enough. Limits and guarantees change in SetQuota alone, and so the mark is kept as the most that the role
+// has consumed.
 
 // RoomMark is a role's mark.
 //
-// Invariant: cut has each name of which there was too little room for somebody in the role who was asked in
-// vain since the mark was begun anew. Of these, most has the most that the role consumed at the end of any
-// cycle since, once it consumes less.
+// Invariant: cut has each name of which there was too little room when somebody in the role was asked in vain,
+// since the mark was begun anew. For these names most has the most that the role consumed at the end of any cycle
+// since, as soon as it consumes less.
 type RoomMark struct {
 	cut  NameBits
 	most quantities.Row
 }
 
-// NoteCut notes that somebody in a role was asked in vain, as limits, or what a guarantee lacks, leave too
+// NoteCut notes that somebody in a role was asked in vain, since limits, or what a guarantee lacks, leave too
 // little of some names.
 func (t *Roles) NoteCut(id alloc.RoleID, names NameBits) {
 	for ; names != 0 && id != slots.NoRole; id = t.QuotaAbove(id) {
@@ -31,18 +31,19 @@ func (t *Roles) NoteCut(id alloc.RoleID, names NameBits) {
 	}
 }
 
-// BeginMark begins a role's mark anew. Package demand calls it as a cycle begins, when it has everybody asked
-// anew whom the role's quota binds: that was set, or RaiseMark says so.
+// BeginMark begins a role's mark anew. Package demand calls it as a cycle begins, when it makes all roles new that
+// the role's quota binds: the quota has been set, or RaiseMark has returned true.
 func (t *Roles) BeginMark(id alloc.RoleID) {
 	mark := &t.Get(id).mark
 	mark.cut = 0
 	mark.most.Reset()
 }
 
-// RaiseMark raises a role's mark to what the role consumed at the end of the last cycle, before, and reports whether it
-// has more room of any name than the mark: it consumes less than at the end of any cycle since the mark was begun, and less
-// than its limit or, where it has none, its guarantee. Of the names in held the headroom keeps something back: of these a
-// role that lacked nothing of its guarantee has more room, too, once it lacks some.
+// RaiseMark raises most to before, what the role consumed at the end of the last cycle. It reports whether the role
+// has more room of any name than the mark: consumed < min(most, bound), where bound is the limit of a name in cut,
+// or the guarantee if it has no limit. The headroom keeps back something of the names in held. If most >= guarantee
+// of such a name, bound is at least the guarantee: a role that lacked nothing has more room, too, once it lacks
+// some.
 func (t *Roles) RaiseMark(id alloc.RoleID, before *quantities.Row, held NameBits) bool {
 	r := t.Get(id)
 	q, mark := &r.Quota, &r.mark

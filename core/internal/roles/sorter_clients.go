@@ -30,8 +30,8 @@ func (t *Roles) Track(id alloc.RoleID, m slots.Subscription, framework string) (
 	return client, place
 }
 
-// Untrack undoes Track of an inactive subscription that holds nothing. It returns the
-// subscription that was the last of Role.Subscriptions: it has that place now.
+// Untrack undoes Track of an inactive subscription that holds nothing. It returns the last subscription of
+// Role.Subscriptions, which moves to the place that becomes free.
 func (t *Roles) Untrack(id alloc.RoleID, client order.Client, place uint32) slots.Subscription {
 	r := t.Get(id)
 	assert.Check(r.Frameworks.Remove(client))

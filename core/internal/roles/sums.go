@@ -15,8 +15,8 @@ type Sums struct {
 	InUse                        quantities.Row // by tasks: unreserved and non-revocable
 }
 
-// CountHeld adds to a role and to the roles above it what a registered framework was
-// offered or allocated, or takes it out. reserved is nil if nothing of it is.
+// CountHeld adds to a role and to the roles above it what a registered framework was offered or allocated, or takes
+// it out. reserved may be nil: nothing is reserved then.
 func (t *Roles) CountHeld(id alloc.RoleID, unreserved, reserved *quantities.Row, sign int) {
 	hasReserved := reserved != nil && !reserved.IsZero()
 	for ; id != slots.NoRole; id = t.Get(id).Parent {
@@ -41,8 +41,8 @@ func (t *Roles) CountInUse(id alloc.RoleID, unreserved quantities.Row, sign int)
 	}
 }
 
-// CountReserved adds what a part of an agent's total reserves to its roles and to the
-// roles above, or takes it out. The ledger calls it whenever a total changes. It lists roles anew that it fills or empties.
+// CountReserved adds what a part of an agent's total reserves to its roles and to the roles above, or takes it out.
+// The ledger calls it whenever a total changes. It relists the roles that become empty, or are so no longer.
 func (t *Roles) CountReserved(b *resource.Bag, kinds *resource.Kinds, sign int) {
 	if b.Flags&resource.Reserved == 0 {
 		return

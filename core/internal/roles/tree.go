@@ -19,8 +19,8 @@ import (
 // the tree, and no step is quadratic in a path's depth.
 //
 // Invariants:
-//  1. Role.text is a role's path if that has at most keptPath bytes, or no parent; else
-//     Role.long is set, and it is the last component. So memory grows with the names alone;
+//  1. Role.text is a role's path if that has at most keptPath bytes, or if the role has no parent. Else Role.long
+//     is set, and text is the last component of the path. So memory grows with the names alone;
 //  2. Role.isKept says whether something is set for a role.
 type Tree struct {
 	container.Registry[Role] // by parent and last component of the path
@@ -53,8 +53,8 @@ func (t *Tree) child(name Name) (alloc.RoleID, bool) {
 	return alloc.RoleID(n), ok
 }
 
-// Descend follows a path from the top as far as there are roles. It returns the last
-// role found, or NoRole, and the components below it; known if there are none.
+// Descend follows a path from the top as far as there are roles. It returns the last role found, or NoRole, and the
+// components below it. known says that there are no such components.
 func (t *Tree) Descend(path string) (id alloc.RoleID, below string, known bool) {
 	id, below = slots.NoRole, path
 	for more := true; more; {
@@ -84,7 +84,7 @@ func (t *Tree) Intern(path string) alloc.RoleID {
 	return id
 }
 
-// keptPath is how many bytes of a path a role keeps. Longer ones are put together when asked.
+// keptPath is how many bytes of a path a role keeps. PathOf puts longer ones together.
 const keptPath = 256
 
 // Path returns the path of a role.
@@ -104,7 +104,7 @@ func (t *Tree) PathOf(r *Role) string {
 	return strings.Join(names, "/")
 }
 
-// isLong reports whether the path of a role of some name below another one is not kept.
+// isLong reports whether the path of a role of some name below another one is too long to be kept.
 func (t *Tree) isLong(above *Role, name string) bool {
 	return above.long || len(above.text)+1+len(name) > keptPath
 }
@@ -117,7 +117,7 @@ func (t *Tree) textOf(parent alloc.RoleID, name string, long bool) string {
 	return t.Get(parent).text + "/" + name
 }
 
-// ShortPath is text.Short of a role's path, to keptPath bytes. It puts together no more than that.
+// ShortPath is text.Short of a role's path, to keptPath bytes. Of a long path it puts together only the two ends.
 func (t *Tree) ShortPath(r *Role) string {
 	if !r.long {
 		return text.Short(r.text, keptPath) // a role without a parent keeps all of its path
