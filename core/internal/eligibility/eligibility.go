@@ -1,5 +1,5 @@
-// Package eligibility owns the rules about who may be offered what that remember nothing: they
-// read the state. Quota is not among them.
+// Package eligibility owns the rules about who may be offered what, but for quota. They remember nothing: they read
+// the state.
 package eligibility
 
 import (
@@ -32,8 +32,8 @@ type Portion struct {
 	IsAllFree bool // the bag is the agent's own: all that is free
 }
 
-// Taker is the subscription whose turn it is, with what decides about an offer to it. It is
-// small enough for the processor's registers.
+// Taker is a subscription that is asked, with what decides about an offer to it. It is small enough for the
+// processor's registers.
 type Taker struct {
 	*frameworks.Subscription
 	Slot         slots.Subscription
@@ -45,9 +45,8 @@ func (r *Rules) IsEnough(t Taker, offer *resource.Bag) bool {
 	return r.frameworks.Allocatable(offer, r.frameworks.Minimum(t.Subscription))
 }
 
-// WouldTake applies all rules but quota to a portion of an agent's resources that the role of a
-// subscription may be offered. It returns what the subscription would take, in dst or the
-// portion, or nil.
+// WouldTake applies all rules but quota to a portion of an agent's resources: reachable, what the role of a
+// subscription may be offered. It returns what the subscription would take, in dst or the portion, or nil.
 func (r *Rules) WouldTake(dst *resource.Bag, m slots.Subscription, g *agents.Agent, reachable Portion) *resource.Bag {
 	t := r.TakerOf(m)
 	if !t.Active || g.Exclusions.Has(m) || !r.MayUseGPUs(t.Capabilities, g) || !MayUseRegion(t.Capabilities, g) {
@@ -66,8 +65,8 @@ func (r *Rules) TakerOf(m slots.Subscription) Taker {
 	return Taker{sub, m, r.frameworks.At(sub.Framework).Capabilities}
 }
 
-// MayTake applies the rules that come after quota (Mesos: isFiltered): the agent is capable of
-// the framework, and no filter refuses the offer.
+// MayTake applies the rules that come after quota (Mesos: isFiltered): the agent's capabilities suit the framework,
+// and no filter refuses the offer.
 func (r *Rules) MayTake(t Taker, g *agents.Agent, offer *resource.Bag) bool {
 	return r.AgentIsCapable(g.Capabilities, t.Role, t.Capabilities) && !g.Filters.Refuses(t.Slot, offer)
 }

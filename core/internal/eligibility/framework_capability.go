@@ -6,8 +6,8 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// IncapableOf returns the flags of the resources that a framework cannot receive: it
-// needs a capability each for shared, revocable and refined ones.
+// IncapableOf returns the flags of the resources that a framework cannot receive. It needs a capability each for
+// shared, revocable and refined ones.
 func IncapableOf(capabilities alloc.Capabilities) resource.Flags {
 	var flags resource.Flags
 	if capabilities&alloc.SharedResources == 0 {
@@ -22,8 +22,8 @@ func IncapableOf(capabilities alloc.Capabilities) resource.Flags {
 	return flags
 }
 
-// Countable returns a framework's capabilities, without that for shared volumes if those of
-// a portion cannot be counted once more. shared is scratch.
+// Countable returns a framework's capabilities. If the shared volumes of a portion cannot be counted once more, it
+// leaves out the capability for those. shared is scratch.
 func (r *Rules) Countable(shared *quantities.Row, p Portion, capabilities alloc.Capabilities) alloc.Capabilities {
 	if p.Flags&resource.Shared != 0 && capabilities&alloc.SharedResources != 0 && !r.ledger.Cluster.SharedFits(shared, p.Bag) {
 		capabilities &^= alloc.SharedResources

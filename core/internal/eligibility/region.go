@@ -5,9 +5,8 @@ import (
 	"github.com/apportion/apportion/core/internal/agents"
 )
 
-// MayUseRegion reports whether the region rule lets a framework be offered an agent: one
-// in another region than the master's is for frameworks with the capability RegionAware
-// (isCapableOfReceivingAgent).
+// MayUseRegion reports whether the region rule lets a framework be offered an agent. An agent in another region
+// than the master's is for frameworks with the capability RegionAware (isCapableOfReceivingAgent).
 func MayUseRegion(capabilities alloc.Capabilities, g *agents.Agent) bool {
 	return !g.Remote || capabilities&alloc.RegionAware != 0
 }

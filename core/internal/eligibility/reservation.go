@@ -5,9 +5,8 @@ import (
 	"github.com/apportion/apportion/core/internal/resource"
 )
 
-// ReservedFor returns the part of free that a role may be offered: what is unreserved, or
-// reserved to the role or one of its ancestors. It is put into dst, unless it is all of
-// free.
+// ReservedFor returns the part of free that a role may be offered: what is unreserved, or reserved for the role or
+// one of its ancestors. It puts that into dst, unless it is all of free.
 func (r *Rules) ReservedFor(dst, free *resource.Bag, id alloc.RoleID) Portion {
 	if free.Flags&resource.Reserved == 0 {
 		return Portion{free, true}

@@ -32,8 +32,8 @@ func (t *Table) refusalOf(g group) Refusal {
 	return Refusal{&r.resources, g.deadline - r.lasts, g.deadline}
 }
 
-// LastRefusal returns the refusal of a subscription that covers an offer and ends last, of several
-// the latest; ok says whether there is one.
+// LastRefusal returns the refusal with the latest deadline among those of a subscription that cover an offer, and
+// of equal deadlines the one that was added last. ok says whether there is one.
 func (t *Table) LastRefusal(subscription slots.Subscription, offer *resource.Bag) (last Refusal, ok bool) {
 	for _, g := range t.groupsOf(subscription) {
 		if g.who&bit(subscription) == 0 || ok && g.deadline < last.Deadline {

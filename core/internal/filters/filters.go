@@ -38,7 +38,7 @@ type ofSubscription struct {
 // New returns Filters without subscriptions. table returns an agent's table.
 func New(table func(agent slots.Agent) *Table) Filters { return Filters{table: table} }
 
-// Open makes a subscription known, without filters. A former one of that number has none left.
+// Open makes a subscription known, without filters. A former subscription of that number has left none.
 func (f *Filters) Open(subscription slots.Subscription) {
 	for int(subscription) >= len(f.of) {
 		f.of = append(f.of, ofSubscription{})
@@ -70,8 +70,8 @@ func (f *Filters) Add(agent slots.Agent, subscription slots.Subscription, b *res
 	}
 }
 
-// End ends the filters for an agent with a deadline <= by, and appends the subscription of each
-// to ended. The caller forgets those that nothing else keeps, and has the agent asked about anew.
+// End ends the filters for an agent with a deadline <= by, and appends the subscription of each to ended. The
+// caller forgets the subscriptions that nothing else keeps, and has cycles ask about the agent anew.
 //
 // It goes through all groups of the agent, however few end. A second order, by deadline, would
 // take more memory for each.
@@ -115,7 +115,7 @@ func (f *Filters) EndAll(subscription slots.Subscription) {
 	x.agents.Reset()
 }
 
-// settle follows the end of filters for an agent.
+// settle brings a table and deadlines up to date when filters for an agent have ended.
 func (f *Filters) settle(agent slots.Agent, t *Table) {
 	t.groups = container.Shrink(t.groups, manyGroups)
 	if t.Empty() {
@@ -128,7 +128,7 @@ func (f *Filters) settle(agent slots.Agent, t *Table) {
 	f.deadlines.Put(agent, t.due)
 }
 
-// Due returns an agent with filters that end by then, if there is one.
+// Due returns an agent on which a filter has a deadline <= by; ok says whether there is one.
 func (f *Filters) Due(by int64) (agent slots.Agent, ok bool) {
 	agent, due, ok := f.deadlines.First()
 	return agent, ok && due <= by

@@ -7,8 +7,8 @@ import (
 	"github.com/apportion/apportion/internal/wire"
 )
 
-// Persist is of the filters for an agent; bag is of a bag. An agent that is read is queued: which
-// of those comes first whose filters end at the same time, nothing depends on.
+// Persist reads, writes or digests the filters for an agent, and bag does so for a bag. An agent that is read is
+// entered into deadlines. Which of several agents with the same deadline comes first there does not matter.
 func (f *Filters) Persist(c *wire.Codec, agent slots.Agent, bag func(*wire.Codec, *resource.Bag)) {
 	t := f.table(agent)
 	if !c.Has(!t.Empty()) {
@@ -25,7 +25,7 @@ func (f *Filters) Persist(c *wire.Codec, agent slots.Agent, bag func(*wire.Codec
 		wire.Below(c, &g.refusal, uint64(len(t.refusals)), "refusal")
 		wire.Int(c, &later)
 		who := wire.Ascending(c, container.AppendWord[uint32](nil, 0, g.who), 64, "filters of a group")
-		if c.Reads() { // others may look at what is only written
+		if c.Reads() { // what is only written stays untouched: others may look at it
 			for _, i := range who {
 				g.who |= 1 << i
 			}

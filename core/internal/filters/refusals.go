@@ -8,7 +8,7 @@ import (
 	"github.com/apportion/apportion/internal/container"
 )
 
-// refusal is resources refused and for how long. Groups that refuse the same share one.
+// refusal is resources refused, and for how long. Groups that refuse the same share a refusal.
 type refusal struct {
 	resources resource.Bag
 	lasts     int64 // from the refusal to its deadline
@@ -19,8 +19,8 @@ const (
 	// one. Mostly a framework refuses what another has just refused.
 	recentRefusals = 8
 
-	// manyRefusals is for how many refusals a table keeps room when nobody refuses them any more,
-	// and manyResources for how many resources in each.
+	// A table keeps room for manyRefusals refusals when nobody refuses them any more, and for manyResources
+	// resources in each.
 	manyRefusals  = 2
 	manyResources = 8
 )
@@ -40,7 +40,7 @@ func (t *Table) refuse(b *resource.Bag, lasts int64) uint32 {
 	return uint32(n)
 }
 
-// forgetRefusals forgets the refusals that are of no group. The last ones take their places.
+// forgetRefusals forgets the refusals that no group has. The last refusals take their places.
 func (f *Filters) forgetRefusals(t *Table) {
 	const unused = math.MaxUint32
 	numbers := f.scratch.numbers[:0]

@@ -16,17 +16,17 @@ import (
 //  2. groups ascend by number, and none is empty; those of a number come in the order in which
 //     they were added;
 //  3. due is the least deadline, and means nothing if there is none;
-//  4. each refusal is of a group.
+//  4. each refusal is that of some group.
 type Table struct {
-	filters  int // the word that most who ask read alone
+	filters  int // most readers read only this word
 	groups   []group
 	refusals []refusal
 	due      int64 // set by Filters.Add and, once filters have ended, by settle
 }
 
-// group is filters that refuse the same until the same time, at most one for each of 64
-// subscriptions. Most who refuse an agent refuse all that it has: so one word tells whom all these
-// filters keep away.
+// group is filters that refuse the same until the same time, at most one for each of 64 subscriptions. Most
+// subscriptions that refuse an agent refuse all that it has: so one word tells which of them all these filters keep
+// away.
 type group struct {
 	who      uint64 // bit i: there is one of subscription 64*number + i
 	deadline int64
@@ -45,7 +45,7 @@ func (g *group) subscription(i int) slots.Subscription {
 	return slots.Subscription(g.number<<6 | uint32(i))
 }
 
-// manyGroups is for how many groups a table keeps room when they have ended.
+// manyGroups is for how many groups a table keeps room once they have ended.
 const manyGroups = 4
 
 // Empty reports whether there is no filter.
@@ -136,14 +136,14 @@ func (t *Table) All() iter.Seq2[slots.Subscription, Refusal] {
 // PrefetchFirst asks for the first filters.
 func (t *Table) PrefetchFirst() { prefetch.Elements(t.groups[:min(2, len(t.groups))]) }
 
-// Prefetch asks for the first filters, or for the room for them, and for what the first refuses.
+// Prefetch asks for the first groups and the first refusal, or for the room for them.
 func (t *Table) Prefetch() {
 	prefetch.Elements(t.groups[:min(4, cap(t.groups))])
 	prefetch.Elements(t.refusals[:min(1, cap(t.refusals))])
 }
 
-// PrefetchRefused asks for what the first refuses or, as most have one at most, for the room that it
-// leaves to the next. Prefetch has asked for the first before.
+// PrefetchRefused asks for the resources of the first refusal, or for the room for them if there is none: most
+// tables have at most one. Prefetch has asked for the refusal itself before.
 func (t *Table) PrefetchRefused() {
 	if cap(t.refusals) > 0 {
 		b := &t.refusals[:1][0].resources

@@ -6,7 +6,7 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// ChangeFree follows a change of an agent's total, which is done.
+// ChangeFree brings what is free on an agent up to date after its total has changed by x.
 func (lg *Ledger) ChangeFree(slot slots.Agent, x *resource.Difference) {
 	g := lg.agents.At(slot)
 	if g.Overdrawn || !g.FreeBag().Contains(&x.Gone) {
@@ -27,7 +27,7 @@ func (lg *Ledger) RefreshFree(slot slots.Agent) {
 	resource.Poison(held)
 }
 
-// HeldOn makes b all that is held on an agent, with what is lent as the total has it.
+// HeldOn makes b all that is held on an agent, with originals in the place of what is lent, as in the total.
 func (lg *Ledger) HeldOn(b *resource.Bag, slot slots.Agent, g *agents.Agent) {
 	b.Reset()
 	for _, ref := range g.Entries {

@@ -7,12 +7,11 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// A kind or item is known while the host holds it or an agent refers to it. An agent
-// refers to its total and to what lingers on it (Lingering). Offers are of the total,
-// so that no reference is counted when they come and go.
+// A kind or item is known while the host holds it, or an agent or the book of lending refers to it. An agent refers
+// to its total and to what lingers on it (Lingering). Offers are of the total, so that no reference is counted when
+// they come and go.
 
-// referToTotal counts an agent's references anew after a change of its total, which is
-// done.
+// referToTotal counts an agent's references anew after its total has changed by x.
 func (lg *Ledger) referToTotal(slot slots.Agent, g *agents.Agent, x *resource.Difference) {
 	lg.kinds.Refer(g.TotalBag(), x)
 	if x.Gone.Empty() {
@@ -59,9 +58,9 @@ func (lg *Ledger) ChangeTotal(slot slots.Agent, x *resource.Difference) {
 	lg.countTotal(g, &counted)
 }
 
-// countTotal tells the sorters and the roles' reservations of a change of an agent's
-// total, which is done (HierarchicalAllocatorProcess::updateSlaveTotal). It counts only
-// the difference: an agent may have hundreds of reservations of which one changes.
+// countTotal tells the sorters and the roles' reservations that an agent's total has changed by x
+// (HierarchicalAllocatorProcess::updateSlaveTotal). It counts only the difference: an agent may have hundreds of
+// reservations of which one changes.
 func (lg *Ledger) countTotal(g *agents.Agent, x *resource.Difference) {
 	gone, come := &lg.scratch.countTotal.gone, &lg.scratch.countTotal.come
 	x.Gone.SetScalars(gone, lg.kinds)

@@ -9,11 +9,11 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// A host that has started anew, or whose agent was lost and is back, tells what is in use there.
-// What of it was lent, and by whom, it does not know.
+// When a host has started anew, or an agent was lost and is back, the host tells what is in use there. It does not
+// know what of that was lent, and by whom.
 
-// LendInUse makes loans of what is in use on an agent that has just been added: of the kinds that
-// roles lend, what is more than the agent has. Frameworks come by name, their roles by path.
+// LendInUse makes loans on an agent that has just been added. Of the kinds as which roles lend, it makes loans of
+// what frameworks use beyond the agent's total. It goes by the name of the framework, then by the path of the role.
 func (lg *Ledger) LendInUse(slot slots.Agent) {
 	if len(lg.lending.Lenders) == 0 {
 		return

@@ -72,7 +72,7 @@ func (lg *Ledger) NewEntry(slot slots.Agent, g *agents.Agent, m slots.Subscripti
 	return i
 }
 
-// closeEntry drops e in slot i, of a subscription on an agent, whose Resources have become empty.
+// closeEntry drops e in slot i, an entry of subscription sub on agent g. Its Resources have become empty.
 func (lg *Ledger) closeEntry(i slots.Entry, e *Entry, g *agents.Agent, sub *frameworks.Subscription) {
 	g.DropEntry(e.Subscription, i)
 	lg.frameworks.DropEntry(sub, i, e.NextOfSubscription)
@@ -86,9 +86,8 @@ func (lg *Ledger) closeEntry(i slots.Entry, e *Entry, g *agents.Agent, sub *fram
 	lg.Entries.Give(i)
 }
 
-// Allocate adds b, which is free on agent g, to an entry there of a registered framework. The ledger, the
-// role tree and the agent learn of it now, the sorters when the caller passes the usage
-// to CountPick.
+// Allocate adds b, which is free on agent g, to an entry there of a registered framework. The ledger, the role tree
+// and the agent learn of it now. The sorters learn of it when the caller passes the usage d to CountPick.
 func (lg *Ledger) Allocate(i slots.Entry, g *agents.Agent, b *resource.Bag, d *UsageDelta) {
 	e := lg.Entries.At(i)
 	lg.usageOf(d, i, b)
@@ -97,9 +96,9 @@ func (lg *Ledger) Allocate(i slots.Entry, g *agents.Agent, b *resource.Bag, d *U
 	lg.agents.TakeFree(e.Agent, g, b)
 }
 
-// AllocateAllFree is Allocate for all that is free on the agent. It returns the bag
-// that has it now. An empty entry takes over the bag as it is, unless something in it is
-// shared or revocable: then whole, the caller's, becomes a copy.
+// AllocateAllFree is Allocate for all that is free on the agent. It returns the bag that has it now. If the entry
+// is empty and nothing free is shared or revocable, the entry takes over the bag as it is. Else whole, which is the
+// caller's, becomes a copy.
 func (lg *Ledger) AllocateAllFree(i slots.Entry, g *agents.Agent, whole *resource.Bag, d *UsageDelta) *resource.Bag {
 	e := lg.Entries.At(i)
 	if !e.Resources.Empty() || g.Free.Flags&(resource.Shared|resource.Revocable) != 0 {
@@ -180,8 +179,8 @@ func (lg *Ledger) Release(i slots.Entry, b *resource.Bag) {
 	}
 }
 
-// ReleaseAll takes all out of an entry of an agent that goes, and closes it. What is free there, the caller works
-// out when the agent's total has gone, too (ApplyTotal).
+// ReleaseAll empties and closes an entry on an agent that goes. When the agent's total has gone, too, the caller
+// works out what is free there (ApplyTotal).
 func (lg *Ledger) ReleaseAll(i slots.Entry) {
 	e, held := lg.Entries.At(i), &lg.scratch.releaseAll.held
 	slot, m := e.Agent, e.Subscription
@@ -194,8 +193,8 @@ func (lg *Ledger) ReleaseAll(i slots.Entry) {
 	lg.endLoans(slot, m, held)
 }
 
-// removeUsage takes b, which is out of the entry of a subscription already, out of the sorters
-// and the role tree, if the framework is registered.
+// removeUsage takes b, which is out of the entry of a subscription already, out of the sorters and the role tree,
+// or, if the framework is not registered, out of what unregistered ones hold.
 func (lg *Ledger) removeUsage(i slots.Entry, m *frameworks.Subscription, b *resource.Bag) {
 	if !lg.frameworks.At(m.Framework).Registered {
 		lg.countUnregistered(b, -1)

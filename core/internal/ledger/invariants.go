@@ -13,9 +13,9 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// Validate checks the invariants of Ledger, Entry, ClusterAmounts and Lingerings, and what
-// the packages below keep that follows from what is held: what is free, what tasks use, the sums
-// of roles and sorters, who refers to kinds.
+// Validate checks the invariants of Ledger, Entry, ClusterAmounts and Lingerings. It also checks what packages
+// below derive from what is held: what is free, what tasks use, the sums of roles and sorters, and who refers to
+// kinds.
 func (lg *Ledger) Validate() error {
 	v := validation{lg}
 	for _, check := range []func() error{v.entries, v.ofSubscriptions, v.ofAgents, v.ofRoles, v.lingering, v.claimed, v.lent} {
@@ -29,7 +29,7 @@ func (lg *Ledger) Validate() error {
 // validation is a ledger that is being checked.
 type validation struct{ *Ledger }
 
-// entries is about the lists of agents.
+// entries checks the entries on the lists of agents.
 func (lg validation) entries() error {
 	onAgents := 0
 	for slot := range lg.agents.Alive.All {
@@ -54,11 +54,11 @@ func (lg validation) entries() error {
 	return nil
 }
 
-// ofSubscriptions is about the lists of subscriptions.
+// ofSubscriptions checks the entries on the lists of subscriptions.
 func (lg validation) ofSubscriptions() error {
 	ofSubscriptions := 0
 	var unregistered quantities.Row
-	by := make([]slots.Subscription, lg.agents.Len()) // who has an entry on an agent, of those gone through last
+	by := make([]slots.Subscription, lg.agents.Len()) // by agent: the last subscription found there
 	for i := range by {
 		by[i] = slots.None
 	}
@@ -93,7 +93,7 @@ func (lg validation) ofSubscriptions() error {
 	return nil
 }
 
-// ofAgents is about what is free on agents and in use there.
+// ofAgents checks what is free on agents and in use there.
 func (lg validation) ofAgents() error {
 	var total quantities.Row
 	var held resource.Bag
@@ -125,7 +125,8 @@ func (lg validation) ofAgents() error {
 	return nil
 }
 
-// roleSums is what the ledger says of one role: roles.Sums with its subroles, held without.
+// roleSums is what the ledger says of one role: roles.Sums, which include subroles, and what is held in the role
+// alone.
 type roleSums struct{ reserved, heldReserved, heldUnreserved, inUse, held quantities.Row }
 
 // ofRoles compares the roles' sums and their sorters with what agents have and
@@ -237,7 +238,7 @@ func (lg validation) lingering() error {
 	return lg.kinds.Validate(&refs)
 }
 
-// claimed is about ClusterAmounts.
+// claimed checks ClusterAmounts.
 func (lg validation) claimed() error {
 	var claimed rows.Wide
 	var beyond, shared quantities.Row

@@ -7,9 +7,9 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// KeepLastOffer copies a subscription's last offer into its history if it stands in entry
-// e in slot i (frameworks/last_offer.go). Whoever changes an entry outside of a cycle calls it
-// first. A cycle does not: what it enters is the last offer now.
+// KeepLastOffer copies a subscription's last offer into its history if the offer stands in entry e in slot i
+// (frameworks/last_offer.go). Whoever changes an entry outside of a cycle calls KeepLastOffer first. A cycle does
+// not: what it enters is the last offer now.
 func (lg *Ledger) KeepLastOffer(i slots.Entry, e *Entry, sub *frameworks.Subscription) {
 	if sub.LastOffer == i {
 		lg.kinds.SumUp(lg.frameworks.KeepOffer(e.Subscription, lg.agents.AgentID(e.Agent)), &e.Resources)

@@ -6,9 +6,8 @@ import (
 	"github.com/apportion/apportion/core/internal/resource"
 )
 
-// CountUsed counts b, which tasks of a role are told to use. Mesos's call does not name
-// the framework: b counts for the first one on the agent's list that holds all of it for
-// the role.
+// CountUsed counts b as used: the host has told that tasks of a role use it. Mesos's call does not name the
+// framework: b counts for the first one on the agent's list that holds all of it for the role.
 func (lg *Ledger) CountUsed(g *agents.Agent, r alloc.RoleID, b *resource.Bag) {
 	for _, ref := range g.Entries {
 		if lg.frameworks.Subscriptions.At(ref.Subscription).Role == r && lg.Entries.At(ref.Entry).Resources.Contains(b) {

@@ -8,7 +8,7 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// bagsEachCall is through how many bags and agents the ledger goes for each call, in the long run, to find what
+// bagsEachCall is how many bags and agents the ledger goes through for each call, in the long run, to find what
 // lingers no longer.
 const bagsEachCall = 8
 
@@ -16,8 +16,8 @@ const bagsEachCall = 8
 // still be held, used or refused there. The total had them before, or they were in use when the
 // agent came.
 //
-// To know whether they still are, the ledger goes through all that is held, used and refused on the
-// agent. It does so for one agent after the other, some at the end of each call (LookAtSome).
+// To know whether something still lingers, the ledger goes through all that is held, used and refused on the agent.
+// It does so for one agent after the other, some at the end of each call (LookAtSome).
 //
 // Invariants:
 //  1. Of and On have the agents on which something lingers, each at its place, and no others;
@@ -25,8 +25,8 @@ const bagsEachCall = 8
 type Lingerings struct {
 	Of   map[slots.Agent]*Lingering
 	On   []slots.Agent
-	Next int // the place in On of who is looked at next
-	Left int // how many bags and agents may be gone through; less than 0 after an agent with many
+	Next int // the place in On of the agent that is looked at next
+	Left int // how many more bags and agents may be gone through; below 0 after an agent with many
 
 	ledger  *Ledger
 	scratch struct {
@@ -82,8 +82,8 @@ func (t *Lingerings) Close(slot slots.Agent) {
 	t.ledger.kinds.Unrefer(&resource.Bag{}, &l.Resources)
 }
 
-// LookAtSome is for the end of each call that may change something (core/release_interned.go). It looks at agents,
-// each once at most, while bags are Left, and forgets what lingers there no longer.
+// LookAtSome looks at agents, each once at most, while bags are Left, and forgets what lingers there no longer. It
+// is called at the end of each call that may change something (core/release_interned.go).
 func (t *Lingerings) LookAtSome() {
 	t.Left += bagsEachCall
 	for n := len(t.On); n > 0 && t.Left > 0; n-- {

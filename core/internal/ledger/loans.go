@@ -7,8 +7,8 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// Lend enters loans, which are free on an agent, and that a subscription holds their copies
-// from now on. It counts a pick. It returns the entry.
+// Lend lends a subscription what is free on an agent: it enters the loans into the book, and copies into the entry
+// of the subscription there, which it returns. It counts a pick.
 func (lg *Ledger) Lend(slot slots.Agent, m slots.Subscription, loans []lending.Loan, copies *resource.Bag) slots.Entry {
 	g, originals, d := lg.agents.At(slot), &lg.scratch.lend.originals, &lg.scratch.lend.usage
 	originals.Reset()
@@ -27,8 +27,8 @@ func (lg *Ledger) Lend(slot slots.Agent, m slots.Subscription, loans []lending.L
 	return i
 }
 
-// endLoans ends the loans of a subscription that gives back b on an agent, or holds it no longer since the
-// agent goes. It returns b, or scratch memory that has originals in the place of what was lent.
+// endLoans ends loans of a subscription that gives back b on an agent, or loses it since the agent goes. It returns
+// b, or scratch memory that has originals in the place of what was lent.
 func (lg *Ledger) endLoans(slot slots.Agent, m slots.Subscription, b *resource.Bag) *resource.Bag {
 	if b.Flags&resource.Revocable == 0 || !lg.lending.On.Has(slot) {
 		return b

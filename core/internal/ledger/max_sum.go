@@ -18,7 +18,7 @@ import (
 //  1. of each resource, agents' totals + BeyondTotals + SharedUse <= quantities.MaxSum;
 //  2. BeyondTotals is the sum of BeyondTotal, which has the overdrawn agents and no
 //     others;
-//  3. SharedUse is the sum of the shared volumes in all entries, each once an entry.
+//  3. SharedUse is the sum of the shared volumes in all entries. A volume counts once in an entry.
 type ClusterAmounts struct {
 	// Scalars held beyond agents' totals, shared volumes excepted: in use when the
 	// agent came, or held since its total shrank.

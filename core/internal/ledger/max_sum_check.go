@@ -16,7 +16,7 @@ type Claims struct {
 	overflows     bool // after would have more of tooMuch than can be counted
 }
 
-// Claims returns claims of nothing, in memory that the next call of it spoils.
+// Claims returns claims of nothing. The next call of Claims reuses their memory.
 func (lg *Ledger) Claims() *Claims {
 	c := &lg.scratch.claims
 	c.ledger, c.overflows = lg, false
@@ -56,8 +56,8 @@ func Beyond(total *resource.Bag, held resource.Count) int64 {
 	return held.N - total.Of(held.Item())
 }
 
-// AddSharedAfter adds the shared volumes in more that are not in already: a framework
-// comes to hold more in a role on an agent, where it holds already.
+// AddSharedAfter adds the shared volumes in more that are not in already. already is what a framework holds in a
+// role on an agent, and more is what it comes to hold there.
 func (c *Claims) AddSharedAfter(more, already *resource.Bag) {
 	if more.Flags&resource.Shared == 0 {
 		return

@@ -14,8 +14,8 @@ type heldBy struct {
 	resources    resource.Bag
 }
 
-// PersistAgent is of what is lent, held and used on an agent that is live. When it is read, all that
-// follows is worked out as if the host had told it.
+// PersistAgent reads, writes or digests what is lent, held and used on a live agent. When it has read that, it
+// works out all that follows as if the host had told it.
 func (lg *Ledger) PersistAgent(c *wire.Codec, slot slots.Agent, g *agents.Agent) {
 	lg.lending.PersistAgent(c, slot, func(m slots.Subscription) (id alloc.RoleID, known bool) {
 		if int(m) >= lg.frameworks.Subscriptions.Len() {
@@ -48,7 +48,7 @@ func (lg *Ledger) persistEntries(c *wire.Codec, slot slots.Agent, g *agents.Agen
 	for i := range held {
 		entry := lg.NewEntry(slot, g, held[i].subscription) // first on the subscription's list
 		lg.agents.Memory.Fit(&lg.Entries.At(entry).Resources, &held[i].resources)
-		lg.EnterUseOf(entry, &held[i].resources) // the sorters' section, which comes later, replaces the picks that this counts
+		lg.EnterUseOf(entry, &held[i].resources) // counts picks: the sorters' section, read later, replaces them
 	}
 	lg.RefreshFree(slot)
 }
@@ -77,8 +77,8 @@ func (lg *Ledger) checkHeld(c *wire.Codec, slot slots.Agent, g *agents.Agent, he
 	}
 }
 
-// Persist is of what lingers on agents, in the order in which they are looked at, of who is next, and of
-// how many bags are left.
+// Persist reads, writes or digests what lingers on agents, in the order in which they are looked at, and Next and
+// Left.
 func (t *Lingerings) Persist(c *wire.Codec) {
 	on, lg := t.On, t.ledger
 	wire.List(c, &on, "agents", func(slot *slots.Agent) {

@@ -9,10 +9,10 @@ import (
 	"github.com/apportion/apportion/internal/prefetch"
 )
 
-// A call about an agent follows pointers three deep: from the agent's header to its lists,
-// from these to ledger entries, from an entry to what it holds. In a large cluster none of
-// it is in the processor's caches. For a list of calls each step asks for the memory to
-// which the memory of the step before points: so many calls ahead.
+// A call about an agent follows pointers three deep: from the agent's header to its lists, from these to ledger
+// entries, from an entry to what it holds. In a large cluster none of it is in the processor's caches. So a list of
+// calls is gone through ahead in three steps. Each asks for the memory to which that of the step before points, so
+// many calls ahead:
 const (
 	prefetchHeader  = 12
 	prefetchLists   = 8
@@ -56,8 +56,8 @@ func (lg *Ledger) askForLists(call hooks.Upcoming, g *agents.Agent) {
 	}
 }
 
-// askForHeld asks for what is held, used and refused on an agent, and for the neighbours of its
-// entries, which learn of it when one is closed.
+// askForHeld asks for what is held, used and refused on an agent, and for the neighbours of its entries: to close
+// an entry changes their links.
 func (lg *Ledger) askForHeld(call hooks.Upcoming, g *agents.Agent) {
 	for _, x := range few(g.Entries) {
 		e := lg.Entries.At(x.Entry)

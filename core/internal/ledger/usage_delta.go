@@ -6,9 +6,8 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// UsageDelta is the stripped quantities of a change to the ledger, as the sorters and
-// the role tree count them. A plain one has nothing reserved, revocable or shared: it
-// is the same for all of them, and most are plain.
+// UsageDelta is the stripped quantities of a change to the ledger, as the sorters and the role tree count them.
+// Most are plain: nothing in them is reserved, revocable or shared, and all count the same.
 type UsageDelta struct {
 	Plain      bool
 	Framework  quantities.Row // for the framework sorter
