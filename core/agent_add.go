@@ -24,11 +24,10 @@ type user struct {
 	role      alloc.RoleID
 }
 
-// AddAgent adds an agent and makes it a candidate of the next cycle.
-// Resources in use by frameworks that are not known yet are accounted to the
-// agent at once, and to the framework when it is added. What they use of a revocable
-// kind that roles lend, beyond what the agent has of it, was lent before and is lent
-// again (docs/lending.md). For that all roles that lend are looked at.
+// AddAgent adds an agent and makes it a candidate of the next cycle. What frameworks that are not
+// known yet use is accounted to the agent at once, and to the framework when it is added. If roles
+// lend a revocable kind, and frameworks use more of it than the agent has, the excess was lent
+// before and becomes loans again (docs/lending.md). AddAgent looks at all roles that lend for that.
 //
 // Errors: CodeName, CodeExists, CodeState (paused without a recovery under
 // way), CodeUnknownRole, CodeUnknownKind, CodeUnknownItem, CodeAmount, CodeInvalid
@@ -104,8 +103,8 @@ func (a *Allocator) checkNewAgent(info *alloc.AgentInfo) *alloc.Error {
 	return agents.CheckRegion(a.state.Options, info.ID, info.Region)
 }
 
-// enterUse enters what a framework uses on an agent into an entry of the ledger that open
-// returns. The caller works out what is free.
+// enterUse enters what a framework uses on an agent into the ledger's entry that open returns. The
+// caller works out what is free on the agent.
 func (a *Allocator) enterUse(slot slots.Agent, g *agents.Agent, u *alloc.Usage, b *resource.Bag, open func(slots.Agent, *agents.Agent, slots.Subscription) slots.Entry) {
 	if !b.Empty() {
 		m := a.state.Frameworks.OpenSubscription(a.state.Frameworks.FrameworkOrUnregistered(u.Framework), u.Role)
@@ -114,8 +113,9 @@ func (a *Allocator) enterUse(slot slots.Agent, g *agents.Agent, u *alloc.Usage, 
 	a.state.ShrinkOrder.InUse(slot, u)
 }
 
-// readUsage checks what frameworks use on an agent, returns a bag each, in the memory of
-// bags, and adds all to sum, which is what is held there. No two can use the same.
+// readUsage checks what frameworks use on an agent. It returns a bag for each Usage, in the memory
+// of bags, and adds all of it to sum, which is what is held on the agent. No two may use the same
+// intervals.
 func (a *Allocator) readUsage(bags []resource.Bag, agent string, list []alloc.Usage, sum *resource.Bag) ([]resource.Bag, *alloc.Error) {
 	bags = slices.Grow(bags[:0], len(list))[:len(list)]
 	first := map[user]int{} // the first Usage of each

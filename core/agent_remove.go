@@ -34,8 +34,8 @@ func (a *Allocator) RemoveAgent(id alloc.AgentID) (refused error) {
 	return nil
 }
 
-// releaseAllOn frees all that is held on an agent. Which loan ends first counts where waits halve: then frameworks come by
-// name, their roles by path.
+// releaseAllOn frees all that is held on an agent. Where waits of recalled loans halve (lending.Wait), it matters which
+// loan ends first: then frameworks come by name, and a framework's roles by path.
 func (a *Allocator) releaseAllOn(g *agents.Agent) {
 	if len(a.state.Lending.Waits) > 0 { // the last goes first
 		slices.SortFunc(g.Entries, func(x, y agents.EntryRef) int {

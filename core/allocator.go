@@ -21,10 +21,10 @@ type Allocator struct {
 	recorded recordedCalls
 }
 
-// View is what can be asked of an allocator: &a.View is handed to who only reads. Its methods may
-// run concurrently with each other, but with no call that changes the allocator. Each sees what the
-// allocator is at the time of the call. What is to be filled by them, such as a Metrics, must not be
-// nil: that panics.
+// View is what can be asked of an allocator: &a.View is handed to whoever only reads. Its methods
+// may run concurrently with each other, but not with a call that changes the allocator. Each method
+// sees the allocator as it is at the time of the call. An argument that a method fills, such as a
+// Metrics, must not be nil: that panics.
 type View struct {
 	state     *state.State
 	cycle     *cycle.Cycle

@@ -5,7 +5,8 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 )
 
-// advanceClock moves the allocator's time forward, if it can be told.
+// advanceClock moves the allocator's time forward to now, unless now has passed or is beyond
+// alloc.LastTime.
 func (a *Allocator) advanceClock(now alloc.Time) {
 	if a.state.Schedule.AdvanceTo(now) {
 		a.state.Totals.SetNow(int64(now))
@@ -31,10 +32,10 @@ func (v *View) NextDeadline() (at alloc.Time, ok bool) {
 	return at, at <= alloc.LastTime
 }
 
-// Advance tells the allocator the time. It ends the filters that are due and a recovery
-// that has waited too long, and makes every agent a candidate if the periodic allocation
-// is due. Pending says whether a cycle is due now. A time beyond alloc.LastTime, which other
-// calls refuse, leaves the clock where it is, as one that has passed does.
+// Advance tells the allocator the time. It ends the filters that are due, and a recovery that has
+// waited too long. If the periodic allocation is due, it makes every agent a candidate. Pending
+// says whether a cycle is due now. A time that has passed leaves the clock where it is, and so does
+// one beyond alloc.LastTime, which other calls refuse.
 //
 // A filter that lasts one interval still holds in a periodic allocation at the very time
 // of its end. A longer one does not.
@@ -56,8 +57,8 @@ func (a *Allocator) advance(now alloc.Time) {
 	}
 }
 
-// allocatePeriodically makes every agent a candidate once an allocation interval has
-// passed, and begins the next interval. If the host is late, that one begins now.
+// allocatePeriodically makes every agent a candidate once an allocation interval has passed, and
+// begins the next interval. If the host is late, the next interval begins now.
 func (a *Allocator) allocatePeriodically() {
 	interval, at := a.state.Options.Interval, a.state.Schedule.NextPeriodic
 	if interval > 0 && at <= a.state.Schedule.Now {

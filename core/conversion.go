@@ -63,8 +63,9 @@ func (a *Allocator) UpdateAllocation(u alloc.AllocationUpdate) (refused error) {
 	return nil
 }
 
-// convertAllocation works out and checks how conversions of a part of what an entry on an agent holds, None
-// if nothing, change that and what the agent has: conversions.held and total.
+// convertAllocation works out and checks how conversions change a part of what an entry on an agent holds,
+// and the agent's total. It sets conversions.held and total. The entry is None if the framework holds
+// nothing there.
 func (a *Allocator) convertAllocation(slot slots.Agent, entry slots.Entry, offered []alloc.Resource, conversions []alloc.Conversion) *alloc.Error {
 	x := &a.scratch.conversion
 	if err := a.state.Kinds.ReadBag(&x.before, offered, "offered"); err != nil {
@@ -91,8 +92,8 @@ func (a *Allocator) convertAllocation(slot slots.Agent, entry slots.Entry, offer
 	return a.checkLent(slot, entry, &x.held.Gone)
 }
 
-// checkLent refuses to convert what is lent to the holder of entry i. Of what it holds of a
-// kind, what is its own is converted first.
+// checkLent refuses to convert what is lent to the holder of entry i. A conversion takes the
+// holder's own resources of a kind first.
 func (a *Allocator) checkLent(slot slots.Agent, i slots.Entry, gone *resource.Bag) *alloc.Error {
 	if gone.Flags&resource.Revocable == 0 || !a.state.Lending.On.Has(slot) {
 		return nil

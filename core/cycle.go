@@ -7,10 +7,9 @@ import (
 	"github.com/apportion/apportion/core/internal/cycle"
 )
 
-// Allocate runs the cycle that is due, if one is, and writes its outcome to out, whose
-// former content it discards. A framework holds its offers until they are recovered. What
-// Advance would do by now, and nobody has told it, is done first. A nil out panics before
-// anything has changed.
+// Allocate runs the cycle that is due, if one is, and writes its outcome to out, whose former
+// content it discards. A framework holds its offers until they are recovered. Allocate first does
+// what Advance does at that time. A nil out panics before anything has changed.
 //
 // Cost: O(a log c), for a agents that can be offered and that something changed for, and c clients,
 // and O(a log a) where agents come by id or fullness; a bit for each other candidate. Where quota
@@ -67,9 +66,9 @@ func (v *View) Pending() bool { return v.state.Schedule.Pending }
 // Cost: constant.
 func (v *View) Now() alloc.Time { return v.state.Schedule.Now }
 
-// Pause stops allocation until Resume, and forgets calls that ask for a cycle meanwhile.
-// The end of a wait in recovery resumes as well, whoever paused: Mesos's recover delays a
-// call of resume, and so does Recover here.
+// Pause stops allocation until Resume, and forgets calls that ask for a cycle meanwhile. The end of
+// a wait in recovery resumes allocation as well, even after a Pause: Mesos's recover delays a call
+// of resume, and so does Recover here.
 //
 // Cost: constant.
 func (a *Allocator) Pause() {

@@ -9,8 +9,8 @@ import (
 	"github.com/apportion/apportion/core/mesostest/vectors"
 )
 
-// emulation returns what follows Mesos's own order of resources, for agents by id: so were they
-// in Mesos when its answers were recorded.
+// emulation returns what follows Mesos's own order of resources, if agents come by id: in that
+// order Mesos took them when its answers were recorded.
 func emulation(s *state.State) shrinkorder.Emulation {
 	if s.Options.AgentOrder != alloc.OrderByID {
 		return shrinkorder.None{}

@@ -5,10 +5,10 @@ import (
 	"github.com/apportion/apportion/core/explain"
 )
 
-// Explain says why a framework is offered what it is in a role, and nothing more. Each
-// agent of the cluster counts once, for the first thing that keeps it from the framework.
-// It is judged as if the next cycle came to it first and asked this framework first. What is
-// not offered may be lent, of which nothing is said.
+// Explain says why a framework is offered what it is in a role, and nothing more. Each agent of the
+// cluster counts once, for the first thing that keeps it from the framework. It is judged as if the
+// next cycle came to this agent first and asked this framework first. What is not offered may still
+// be lent; Explain says nothing of that.
 //
 // Explain changes nothing. Cost: one pass over the agents, and a bounded search for what
 // would help; where roles lend, also all that is recalled.
@@ -37,10 +37,10 @@ func (v *View) ExplainAgent(id alloc.FrameworkID, r alloc.RoleID, agent alloc.Ag
 	return v.explainer.ExplainAgent(id, r, agent)
 }
 
-// ExplainRole says why frameworks of a role are offered what they are. An agent counts for what
-// keeps it from the framework that comes nearest to it, of those with the capabilities of one that
-// is subscribed, no minimum but Options.MinAllocatable, and no refusals. If none is subscribed, it
-// is one that has every capability.
+// ExplainRole says why frameworks of a role are offered what they are. Each agent is judged for
+// some made-up frameworks: one for each set of capabilities that a subscribed framework has,
+// without refusals and with no minimum but Options.MinAllocatable; if none is subscribed, one with
+// every capability. An agent counts for what keeps it from the one that comes nearest to an offer.
 //
 // Errors: CodeUnknownRole.
 func (v *View) ExplainRole(id alloc.RoleID) (*explain.RoleExplanation, error) {

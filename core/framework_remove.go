@@ -41,8 +41,8 @@ func (a *Allocator) RemoveFramework(id alloc.FrameworkID) (refused error) {
 	return nil
 }
 
-// releaseAll frees all that a framework holds. Which loan ends first counts where waits halve: then it frees agent by
-// agent, in the order of their names.
+// releaseAll frees all that a framework holds. Where waits of recalled loans halve (lending.Wait), it matters which
+// loan ends first: then it goes agent by agent, in the order of their names.
 func (a *Allocator) releaseAll(f *frameworks.Framework, slot slots.Framework) {
 	x, ledger := &a.scratch.removedFramework, a.state.Ledger
 	x.entries, x.on = x.entries[:0], x.on[:0]

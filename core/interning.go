@@ -92,9 +92,9 @@ func (a *Allocator) InternRole(path string) (role alloc.RoleID, refused error) {
 	return id, nil
 }
 
-// A number that the host got stays good until the host releases it. A released thing is
-// forgotten once nothing else refers to it. The host holds a number once, however often it
-// interned it; to intern it again takes hold again.
+// A number that the host got stays good until the host releases it. What is released is forgotten
+// once nothing else refers to it. However often the host interned something, it releases it once;
+// interning it again holds it again.
 
 // RoleName returns the path of a role.
 //

@@ -2,9 +2,9 @@ package core
 
 import "fmt"
 
-// Validate checks the allocator's bookkeeping against itself and returns the first fault.
-// It is for tests and for hosts that suspect a fault: no argument of a call can make it
-// fail. Under the build tag invariants every call that changes agents, frameworks or roles ends with it.
+// Validate checks the allocator's bookkeeping against itself and returns the first fault. It is for
+// tests, and for hosts that suspect a fault: whatever arguments calls are given, it does not fail. Under
+// the build tag invariants every call that changes agents, frameworks or roles ends with it.
 //
 // Cost: linear in the state, and in what is looked for in it.
 func (v *View) Validate() error {

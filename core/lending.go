@@ -8,10 +8,10 @@ import (
 	"github.com/apportion/apportion/core/internal/resource"
 )
 
-// SetLending sets what a role lends, and how much is recalled for it at a time. With nothing to lend it lends
-// nothing more; what is lent then stays so until it is given back, or recalled for whoever needs it. What is
-// recalled stays so, too, if that is more than may be now. Lending takes effect with the next cycle of all agents,
-// and with agents that are added from then on on which something that was lent is in use (docs/lending.md).
+// SetLending sets what a role lends, and how much is recalled for it at a time. A role with nothing to lend lends
+// nothing more: what is lent already stays lent until it is given back, or is recalled for whoever needs it. What
+// is recalled stays recalled, even if it is more than the new bound. Lending takes effect with the next cycle of
+// all agents. It applies at once to an agent that is added while something lent is in use on it (docs/lending.md).
 //
 // Errors: CodeUnknownRole, CodeInvalid (what is to be lent is no revocable scalar, or has a disk, a
 // provider or a reservation, or a bound is named twice), CodeUnknownKind, CodeUnknownItem, CodeName, CodeAmount,
@@ -40,10 +40,10 @@ func (a *Allocator) SetLending(l alloc.Lending) (refused error) {
 	return nil
 }
 
-// SetBorrowing sets how much those in a role, and below it, may have borrowed of guarantees at a time; empty
-// lists take all bounds of the role away. It takes effect with the next cycle of all agents: nothing that
-// would exceed a bound is lent then. A bound below what is borrowed recalls nothing. What is in use on agents
-// that are added becomes loans whatever the bounds (docs/lending.md).
+// SetBorrowing bounds how much frameworks in a role, and below it, may have borrowed of guarantees at a time;
+// empty lists take all bounds of the role away. It takes effect with the next cycle of all agents: that cycle
+// lends nothing that would exceed a bound. A bound below what is borrowed recalls nothing. What is in use on
+// agents that are added becomes loans whatever the bounds (docs/lending.md).
 //
 // Errors: CodeUnknownRole, CodeInvalid (a resource is named twice), CodeName, CodeAmount, CodeLimit (too many
 // resource names).
@@ -61,10 +61,10 @@ func (a *Allocator) SetBorrowing(b alloc.Borrowing) (refused error) {
 	return nil
 }
 
-// SetLoanCost says what it costs if a framework has to give back in a role what is lent to it on an agent: such as the
-// age or the priority of what it runs there, or nothing, 0, as of what has been lent since. Of loans that would do
-// equally for who asks, those of the least cost are recalled first (docs/lending.md). Where nothing is lent to it, it
-// means nothing.
+// SetLoanCost says what it would cost if a framework had to give back, in a role, what is lent to it on an agent: the
+// age or the priority of what it runs there, for example. The cost is 0 until it is set, and for what is lent
+// afterwards. Among loans that would help whoever asks equally, those of least cost are recalled first
+// (docs/lending.md). Where nothing is lent to the framework, the call has no effect.
 //
 // Errors: CodeUnknownFramework, CodeUnknownAgent, CodeStale, CodeUnknownRole, CodeNotSubscribed.
 //

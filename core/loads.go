@@ -54,9 +54,9 @@ type SubscriptionLoad struct {
 	LastOffer   alloc.Time // if there are Offers
 	Held        quantities.Row
 
-	// Offered is what of Held no task uses, on so many agents: offers that nobody has answered yet.
-	// Use is told by role: what a role's tasks use of an agent counts for its frameworks there in
-	// the order of the agent's list, the earliest first as a rule.
+	// Offered is the part of Held that no task uses, on so many agents: offers that are not
+	// answered yet. The host tells use by role: what tasks of a role use on an agent is counted for
+	// its frameworks there in the order of the agent's list, as a rule the earliest first.
 	Offered   quantities.Row
 	OfferedOn int
 }

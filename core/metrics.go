@@ -82,9 +82,9 @@ type SuppressedRole struct {
 	Suppressed bool
 }
 
-// Amounts ranges over the amounts of a row, by the names of resources: in the order of their indices,
-// what there is none of left out. Rows of metrics, loads and reports have names until their
-// allocator is changed next.
+// Amounts ranges over the amounts of a row by the names of resources, in the order of their indices;
+// names of which there is nothing are left out. A row of metrics, loads or a report can be read like
+// this until its allocator is next changed.
 //
 // Cost: constant for each amount.
 func (v *View) Amounts(r quantities.Row) iter.Seq2[string, quantities.Amount] {
@@ -186,7 +186,7 @@ func (v *View) loanMetrics(m *Metrics) {
 	v.listOverdue(m)
 }
 
-// listOverdue lists who has not given back what is overdue, and takes that out of what can be recalled.
+// listOverdue lists who has not given back what is overdue, and takes that out of m.Recallable.
 func (v *View) listOverdue(m *Metrics) {
 	places := map[slots.Subscription]int{} // in m.Overdue
 	for slot, l := range v.state.Lending.Overdue(v.Now()) {

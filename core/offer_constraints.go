@@ -7,8 +7,8 @@ import (
 
 // The host evaluates offer constraints, as Mesos's master does.
 
-// ExcludeAgents sets which agents offer constraints keep from a framework in a role: it is
-// never offered those. The list replaces the former one; an empty list excludes none.
+// ExcludeAgents sets which agents offer constraints keep from a framework in a role: the framework
+// is never offered them there. The list replaces the former one; an empty list excludes none.
 //
 // Errors: CodeUnknownFramework, CodeUnknownAgent, CodeStale, CodeUnknownRole,
 // CodeNotSubscribed.

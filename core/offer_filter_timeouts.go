@@ -41,9 +41,9 @@ func (a *Allocator) addFilter(slot slots.Agent, m slots.Subscription, refused *r
 	}
 }
 
-// endFiltersBehindCycle ends the filters that held only until the cycle that is over. Allocate calls it last, and
-// so does Advance if no cycle is due: before that Advance has ended only those whose time had come, since those of one
-// interval still hold in the periodic allocation.
+// endFiltersBehindCycle ends the filters that held only until the cycle that is over. Allocate calls it last, and so
+// does Advance if no cycle is due. Advance has ended before that only the filters whose time had come: a filter of one
+// interval still holds in the periodic allocation.
 func (a *Allocator) endFiltersBehindCycle() {
 	by := a.state.Schedule.Now
 	if a.state.Options.Interval > 0 {

@@ -9,8 +9,8 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// leaveOffered takes out of loads' Offered, which is all that is held, what tasks use. places are
-// those of subscriptions in loads, from 1 on; 0: it has none.
+// leaveOffered subtracts what tasks use from the Offered of loads, which is all that is held.
+// places has, by subscription, its place in loads plus one, or 0 if it has none.
 func (v *View) leaveOffered(loads []SubscriptionLoad, places []int32) {
 	v.holdings(func(m slots.Subscription, used quantities.Row, isOffered bool) {
 		if place := places[m]; place > 0 {

@@ -57,8 +57,8 @@ func (a *Allocator) policyOwner(id alloc.RoleID) string {
 	return fmt.Sprintf("role %q", a.state.Roles.Path(id))
 }
 
-// setRolePolicies applies those of Options. A role need not be there for that: its
-// policy waits for it, and is what keeps it.
+// setRolePolicies applies the policies of Options. A role need not exist for that: its policy waits
+// for it, and keeps the role known.
 func (a *Allocator) setRolePolicies(list []alloc.RolePolicy) error {
 	var settings []roles.PolicySetting
 	for _, x := range list {

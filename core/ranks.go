@@ -6,9 +6,9 @@ import (
 	"github.com/apportion/apportion/core/internal/fault"
 )
 
-// SetRanks sets ranks. The policy Ranked orders roles and frameworks by the lowest rank,
-// then by the smallest weighted dominant share. Those not named keep theirs, which is 0 at
-// first. A framework has one rank in all its roles until it is removed.
+// SetRanks sets ranks. The policy Ranked orders roles and frameworks by the lowest rank, then by
+// the smallest weighted dominant share. Roles and frameworks that are not named keep their rank,
+// which is 0 at first. A framework has one rank in all its roles until it is removed.
 //
 // Ranks take effect with the next cycle. Other policies ignore them.
 //

@@ -10,8 +10,8 @@ import (
 // A Recorder is told of every call that changes something, whoever makes it, once it has been
 // made. It may ask the allocator's View. What it is given is good until it returns.
 type Recorder interface {
-	// Called is told of a call but Allocate: the number or handle that it was answered with, 0
-	// if with none, and why it was refused.
+	// Called is told of every call but Allocate: which number or handle it returned (0 if none),
+	// and why it was refused.
 	Called(c calls.Call, answer uint64, refused error)
 	// Allocated is told of Allocate, and the digest of its outcome (Cycle.Digest).
 	Allocated(now alloc.Time, out *alloc.Cycle, digest uint64)
@@ -31,14 +31,15 @@ func (a *Allocator) SetRecorder(r Recorder) { a.recorder = r }
 // Recorder is who is told of all calls, nil if nobody. Cost: constant.
 func (a *Allocator) Recorder() Recorder { return a.recorder }
 
-// settle ends the calls that may change agents, frameworks or roles, but the cycle: what nothing refers to any
-// more is forgotten, and the call is recorded. One that is answered with a handle does both itself.
+// settle ends each call, but the cycle, that may change agents, frameworks or roles: it forgets what nothing
+// refers to any more, and records the call. A call that returns a handle does both itself.
 func (a *Allocator) settle(refused *error, call func() calls.Call) {
 	a.tidy()
 	a.record(0, *refused, call)
 }
 
-// tidy forgets what nothing refers to any more, and under the build tag invariants spoils the memory that calls work in.
+// tidy forgets what nothing refers to any more. Under the build tag invariants it also spoils the memory that calls
+// work in.
 func (a *Allocator) tidy() {
 	a.forgetUnused()
 	if assert.Checking {

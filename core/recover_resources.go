@@ -9,13 +9,13 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// RecoverResources makes resources free again that were offered or, with Allocated, that tasks
-// have used. Two things that a Mesos master may do are errors with Options.StrictUse:
-//   - Without Allocated, to recover more than is merely offered, as the whole of an offer of which
-//     tasks use a part: all of it is free then, and what the role's frameworks hold no longer is in
-//     use no longer.
-//   - Without Allocated and without a framework, to recover anything: it changes nothing, since what
-//     a framework holds becomes free when it is removed.
+// RecoverResources makes resources free again: those that were offered or, with Allocated, those
+// that tasks have used. Two things that a Mesos master may do are errors with Options.StrictUse:
+//   - Without Allocated, to recover more than is merely offered, such as the whole of an offer of which
+//     tasks use a part. All of it becomes free; what the role's frameworks then no longer hold is no
+//     longer in use.
+//   - Without Allocated and without a framework, to recover anything. Such a call changes nothing, since
+//     what a framework holds becomes free when it is removed.
 //
 // Errors: CodeUnknownAgent, CodeUnknownFramework (none without Allocated, with StrictUse, too),
 // CodeStale, CodeUnknownRole, CodeNotAllocated (more is recovered than is held or, with Allocated,

@@ -15,7 +15,7 @@ const (
 	defaultAgentRecoveryFactor = 0.8
 )
 
-// setRecoveryDefaults replaces zero values that stand for a default, and NoWait, by what they mean.
+// setRecoveryDefaults replaces 0 by Mesos's default, and NoWait by 0.
 func setRecoveryDefaults(o *alloc.Options) {
 	switch o.AgentRecoveryFactor {
 	case 0:

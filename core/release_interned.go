@@ -21,9 +21,10 @@ func (a *Allocator) ReleaseKinds(kinds ...alloc.KindID) (refused error) {
 	return release(kinds, a.state.Kinds.Numbers(), a.state.Kinds.NoKind)
 }
 
-// ReleaseRoles ends the host's hold on roles. A role's number stays good while it has a
-// subscription, subroles, a quota, a policy, a kind reserved for it, tasks that use
-// something on an agent, or a weight or rank other than the default.
+// ReleaseRoles ends the host's hold on roles. A role's number stays good while the role has a
+// subscription, subroles, a quota, a policy, a kind reserved for it, tasks that use something on an
+// agent, or a weight or rank other than the default; while it lends or has a bound on borrowing;
+// and while something is recalled for it, or was in the last hours.
 //
 // A subscription lasts while its framework is subscribed, holds something in the role, or
 // has filters from when it was subscribed.
@@ -68,8 +69,8 @@ func release[N ~uint32 | ~uint64](list []N, of *container.Numbers, notHeld func(
 	return nil
 }
 
-// forgetUnused forgets everything to which this call, or the cycle before it, dropped the
-// last reference. Cost: O(1) for each thing forgotten, and the scan that bagsEachCall bounds.
+// forgetUnused forgets everything that lost its last reference in this call, or in the cycle before
+// it. Cost: O(1) for each thing forgotten, and the scan that bagsEachCall bounds.
 func (a *Allocator) forgetUnused() {
 	a.state.Ledger.Lingerings.LookAtSome()
 	if a.state.Kinds.Idle() {
@@ -83,8 +84,8 @@ func (a *Allocator) forgetUnused() {
 	}
 }
 
-// A resource name is known while a kind, a quota or a minimum has it. What agents have,
-// frameworks hold and roles consume is of kinds, so these rows have no forgotten name.
+// A resource name is known while a kind, a quota or a minimum has it. What agents have, frameworks
+// hold and roles consume is counted by kinds, so these rows have no forgotten name.
 //
 // Rows about the past may have one. Rows of past offers (rows.Past) and the memory
 // of sorters drop forgotten names when they are next read or changed. The consumption of

@@ -10,9 +10,9 @@ import (
 )
 
 // SetResourceWeights sets how much resources count in the shares by which roles and frameworks are
-// ordered, under each policy but Random and MaxMin. The list takes the place of the one before: what it
-// does not name counts once, by itself. A resource need not be known yet. It takes effect with the
-// next cycle.
+// ordered, under each policy but Random and MaxMin. The list replaces the one before: a resource that
+// it does not name counts once, by itself. A resource need not be known yet. The weights take effect
+// with the next cycle.
 //
 // Errors: CodeInvalid (a weight that is not from MinResourceWeight to MaxResourceWeight, a resource that
 // is named twice or that Options.FairnessExclude names), CodeName.

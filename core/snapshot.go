@@ -56,12 +56,12 @@ func restore(r io.Reader, with hooks.Changes) (a *Allocator, err error) {
 	return a, nil
 }
 
-// Digest returns a hash of everything that later answers depend on. Two allocators that
-// were given the same calls have the same digest. A call that fails leaves it unchanged.
+// Digest returns a hash of everything that later answers depend on. Two allocators that were given
+// the same calls have the same digest. A call that fails does not change it.
 //
-// It counts which names of resources are known, since there is room for so many, but not
-// their numbers, which decide nothing. It leaves out all else that the host has declared
-// and nothing uses, and how long cycles took. Cost: linear in the state.
+// The hash depends on which names of resources are known, since there is room for only so many, but
+// not on their numbers, which decide nothing. It leaves out what the host has declared and nothing
+// uses, and how long cycles took. Cost: linear in the state.
 func (v *View) Digest() uint64 {
 	return persist.Digest(v.state)
 }
@@ -70,11 +70,11 @@ func (v *View) Digest() uint64 {
 // fault. Roles in use and frameworks are in order of their names, so that two states can
 // be compared as text.
 //
-// Roles are as Mesos's RoleTree::toJSON shows them, but in one list: each before its
-// subroles and with its parent's number, since readers of JSON bound its depth. Frameworks
-// have their suppressed roles and, as in /offer_constraints_debug, the agents excluded. Where
-// roles lend it has the lenders, in order of their paths, and all that is lent, in order of the
-// agents' names. Where it is bounded what roles may borrow, it has that.
+// Roles are as Mesos's RoleTree::toJSON shows them, but in one list, since readers of JSON bound
+// its depth: each role comes before its subroles, and has its parent's number. Frameworks have
+// their suppressed roles and, as in /offer_constraints_debug, the agents excluded. If roles lend,
+// the object has the lenders, in order of their paths, and all loans, in order of the agents'
+// names. If borrowing is bounded, it has the bounds.
 //
 // Cost: linear in what is written.
 func (v *View) AppendState(dst []byte) []byte {

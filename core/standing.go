@@ -14,8 +14,9 @@ import (
 // weights and what they ask for are made to be many. A minimum that no agent has enough for looks at all agents.
 func (v *View) Standings() *alloc.Standings { return standing.Of(v.state, v.holdings, nil, nil) }
 
-// RequestedStandings returns where everybody stands if those frameworks that requests name ask for as much as they
-// say, and the others as for Standings. For who knows more than frameworks tell: a simulator. Offered is left out.
+// RequestedStandings returns where everybody stands if the frameworks that requests name ask for as much as they
+// say there, and the others as for Standings. It is for callers who know more than frameworks tell, such as a
+// simulator. It leaves Offered out.
 //
 // Errors: CodeUnknownFramework, CodeStale, CodeUnknownRole, CodeNotSubscribed, CodeAmount.
 //
@@ -28,8 +29,8 @@ func (v *View) RequestedStandings(requests []alloc.Request) (*alloc.Standings, e
 	return standing.Of(v.state, nil, nil, known), nil
 }
 
-// NewcomerStanding returns where everybody would stand if somebody came, who is Standings.Newcomer. Fair is what it
-// would come to hold.
+// NewcomerStanding returns where everybody would stand if somebody new came: Standings.Newcomer is where the
+// newcomer would, and its Fair is what it would come to hold.
 //
 // Errors: CodeUnknownRole, CodeInvalid, CodeName, CodeAmount.
 //
@@ -41,8 +42,8 @@ func (v *View) NewcomerStanding(n alloc.Newcomer) (*alloc.Standings, error) {
 	return standing.Of(v.state, v.holdings, &n, nil), nil
 }
 
-// ExplainStanding says where one or all stand, with names, how they compare with somebody else, and where
-// a newcomer would stand, and what it would be offered now (WouldFit).
+// ExplainStanding says, with names, where one role or framework or all stand, how it compares with
+// somebody else, where a newcomer would stand, and what the newcomer would be offered now (WouldFit).
 //
 // Errors: CodeUnknownRole, CodeUnknownFramework, CodeStale, CodeNotSubscribed (nothing is subscribed or held),
 // CodeInvalid, CodeName, CodeAmount, and CodeLimit (there can be no further role, for a newcomer).

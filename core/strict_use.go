@@ -19,7 +19,7 @@ func (a *Allocator) checkOffered(g *agents.Agent, f slots.Framework, r alloc.Rol
 	return a.checkUnused(g, r, b, held, "recovery")
 }
 
-// checkUnused refuses, under Options.StrictUse, b if a role's frameworks do not hold it on an agent
+// checkUnused refuses b, under Options.StrictUse, unless a role's frameworks hold b on an agent
 // beside what tasks use there. held is all that they hold: nobody says which of them has the tasks.
 func (a *Allocator) checkUnused(g *agents.Agent, r alloc.RoleID, b, held *resource.Bag, what string) error {
 	used, unused := &a.scratch.strictUse.used, &a.scratch.strictUse.unused

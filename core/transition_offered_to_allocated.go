@@ -6,9 +6,9 @@ import (
 	"github.com/apportion/apportion/core/internal/fault"
 )
 
-// TransitionOfferedToAllocated tells that tasks of a role now use offered resources. As in Mesos
-// it is a sum: what is told twice has to be recovered twice with Allocated. No more is in use,
-// though, than the role's frameworks hold: of 4 cpus 3 and 3 are 4 in use, and 6 that were told.
+// TransitionOfferedToAllocated tells that tasks of a role now use offered resources. As in Mesos,
+// what is told adds up: what is told twice has to be recovered twice with Allocated. No more is in
+// use, though, than the role's frameworks hold: 3 and 3 of 4 cpus make 4 in use, and 6 to recover.
 // With Options.StrictUse the second call is an error.
 //
 // Errors: CodeUnknownAgent, CodeStale, CodeUnknownRole, CodeNotAllocated (the

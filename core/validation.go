@@ -5,8 +5,8 @@ import (
 	"github.com/apportion/apportion/core/internal/fault"
 )
 
-// checkCapabilities refuses capabilities that there are not, and those that what has them, an
-// agent or a framework, cannot have.
+// checkCapabilities refuses capabilities that do not exist, and those that an agent or a framework,
+// whichever has them, cannot have.
 func checkCapabilities(what, id string, c, possible alloc.Capabilities) *alloc.Error {
 	switch {
 	case c&^alloc.AllCapabilities != 0:

@@ -8,9 +8,9 @@ import (
 	"github.com/apportion/apportion/core/internal/fault"
 )
 
-// SetWeights sets the weights of roles; those not named keep theirs, and of one that is named
-// twice the last counts, as in Mesos. It takes effect with the next cycle. As in Mesos, a role that has
-// no framework of its own, and some below it, goes on with the weight that it had in the first cycle with these.
+// SetWeights sets the weights of roles. Roles that are not named keep theirs; if one is named twice, its last
+// weight counts, as in Mesos. It takes effect with the next cycle. As in Mesos, a role without frameworks of its
+// own goes on with the weight that it had in the first cycle with frameworks below it.
 //
 // Errors: CodeUnknownRole, CodeInvalid (a weight that is not above 0 and
 // finite).

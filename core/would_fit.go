@@ -10,8 +10,8 @@ import (
 )
 
 // WouldFit says what somebody who came now would be offered by the next cycle or, if that is nothing, what
-// keeps it away. Of an agent Minimum is worth an offer to it or, without one, Request; it has all capabilities.
-// The cycle runs in a copy of the allocator, and nothing changes.
+// keeps it away. The newcomer has all capabilities. An offer of an agent must hold its Minimum or, without one,
+// its Request. The cycle runs in a copy of the allocator, and nothing changes.
 //
 // Errors: CodeUnknownRole, CodeInvalid, CodeName (also if a role below that one would be too deep), CodeAmount,
 // CodeLimit (there can be no further role).

@@ -1,9 +1,9 @@
 package alloc
 
-// AgentID is a handle of an agent. Its bits mean nothing to the host. 0 is no agent. A
-// framework's handle is refused in its place. Once the agent is removed, every use of its
-// handle is an error: it never comes to mean another agent. Which allocator it is of, it does
-// not say: snapshots and recordings restored elsewhere know the same handles.
+// AgentID is a handle of an agent. Its bits mean nothing to the host. 0 is no agent. A call that
+// takes an agent refuses a framework's handle. Once the agent is removed, every use of its handle
+// is an error: the handle never comes to mean another agent. A handle does not say which allocator
+// it is of: an allocator that is restored from a snapshot or recording knows the same handles.
 type AgentID uint64
 
 // MaxIDLength bounds the ids of agents and frameworks, as Mesos does.

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Capabilities of a framework or an agent, named as in Mesos. A framework opts in to its
-// capabilities, and an agent of which the host says nothing is a modern one. 0 is none.
+// Capabilities of a framework or an agent, named as in Mesos. A framework has those that it opts in
+// to. An agent of which the host says nothing is a ModernAgent. 0 is none.
 type Capabilities uint32
 
 const (

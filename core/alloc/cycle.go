@@ -55,10 +55,10 @@ type Report struct {
 	Ran        bool // false if no cycle was due, or allocation is paused
 	Candidates int  // agents that asked for the cycle
 	Visited    int  // agents that were looked at
-	// Where HasQuota: the unreserved, non-revocable resources that unsatisfied guarantees need
-	// and that are there for them, before and after the cycle, and what was held back for them
-	// from how many of the agents visited: an agent is not visited again until quota may leave
-	// more of it. Sums stop at quantities.MaxSum.
+	// Where HasQuota: how much unsatisfied guarantees need (Required), and how much is there for
+	// them, of unreserved, non-revocable resources, before and after the cycle; how much was held
+	// back for them, and on how many of the agents visited. Such an agent is visited again once
+	// quota may leave more of it. Sums stop at quantities.MaxSum.
 	HasQuota                        bool
 	RequiredBefore, RequiredAfter   quantities.Row
 	AvailableBefore, AvailableAfter quantities.Row
@@ -66,9 +66,9 @@ type Report struct {
 	HeldBackAgents                  int
 }
 
-// Digest hashes all offers with their resources, inverse offers and recalls: a change of a
-// single number changes it. It is a part of what recordings consist of, and so does not
-// change (docs/journal.md says how it is made).
+// Digest hashes all offers with their resources, inverse offers and recalls: a change of a single
+// number changes it. Recordings contain this hash, so how it is made does not change
+// (docs/journal.md describes it).
 func (c *Cycle) Digest() uint64 {
 	d := newOfferDigest()
 	for i := range c.Offers {
@@ -88,19 +88,21 @@ func (c *Cycle) Digest() uint64 {
 type RecallStage uint32
 
 const (
-	// RecallBegins: the loan is to be given back by Recall.Due.
+	// RecallBegins: the framework is to give the loan back by Recall.Due.
 	RecallBegins RecallStage = iota
-	// RecallOverdue: it has not been, in time. Each cycle says so until it is.
+	// RecallOverdue: the framework has not given the loan back in time. Each cycle says so until it
+	// has.
 	RecallOverdue
-	// RecallEnds: it is no longer needed. What has been given back is.
+	// RecallEnds: the recall is no longer needed. That is so, too, once the loan has been given
+	// back.
 	RecallEnds
 )
 
 // String returns the word for a stage.
 func (s RecallStage) String() string { return enumText(s, "begins", "overdue", "ends") }
 
-// Recall asks a framework to give back a part of what was lent to it: as much of Lent as it
-// says. It gives it back as any other resource (RecoverResources).
+// Recall asks a framework to give back a part of what was lent to it: Lent says how much of what.
+// The framework gives it back like any other resource (RecoverResources).
 type Recall struct {
 	Stage     RecallStage
 	Framework FrameworkID

@@ -17,9 +17,9 @@ const (
 	CodeName Code = -101
 	// CodeAmount: an amount is negative.
 	CodeAmount Code = -102
-	// CodeUnknownAgent: the agent handle was never given out, or is of something else.
+	// CodeUnknownAgent: the agent handle was never given out, or is not an agent's.
 	CodeUnknownAgent Code = -200
-	// CodeUnknownFramework: the framework handle was never given out, or is of something else.
+	// CodeUnknownFramework: the framework handle was never given out, or is not a framework's.
 	CodeUnknownFramework Code = -201
 	// CodeUnknownRole: no such role number.
 	CodeUnknownRole Code = -202

@@ -14,8 +14,9 @@ type FrameworkInfo struct {
 	// minimum of what is worth an offer.
 	MinAllocatable []RoleMinimum
 	Inactive       bool // it is offered nothing until ActivateFramework
-	// Used is what the host believes the framework to use already. On an agent that has been
-	// added it must be what AddAgent said. On others it is ignored: AddAgent will say it.
+	// Used is what the host believes the framework to use already. For an agent that has been
+	// added, it must be what AddAgent was told. For another agent it is ignored: AddAgent will be
+	// told.
 	Used []AgentUsage
 }
 

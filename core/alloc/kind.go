@@ -3,11 +3,12 @@ package alloc
 // KindID numbers a kind of resource: everything that tells two resources apart but the
 // amount. Two resources add up if and only if their kinds are equal.
 //
-// Numbers are handed out from 0. One that the host has released and the allocator needs no
-// longer is an error for at least a million further kinds.
+// Numbers are handed out from 0. When the host has released a number, and the allocator no longer
+// needs the kind, the number is an error for at least a million further kinds.
 type KindID uint32
 
-// SetItemID is the number of an item of Set resources, in whose intervals it stands.
+// SetItemID is the number of an item of Set resources. The intervals of a Set resource are of these
+// numbers.
 type SetItemID uint64
 
 // ValueType says how a kind's amounts are written.

@@ -2,29 +2,31 @@ package alloc
 
 import "time"
 
-// Lending is what a role lends of what is kept back for it and not used. The zero value, but
-// for Role, lends nothing. Guarantees are lent from one pool: a loan is of nobody's in particular.
-// MostRecalled is of what is recalled for the role, whoever lends.
+// Lending is what a role lends of what is kept back for it and idle. The zero value, but for Role,
+// lends nothing. What roles lend of guarantees is one pool: a loan from it is no particular role's.
+// MostRecalled bounds what is recalled for the role, whichever role lent it.
 type Lending struct {
 	Role RoleID
-	// Guarantee and Reservations say what may be lent: what the role's guarantee lacks, and
-	// what is reserved for the role itself and free.
+	// Guarantee and Reservations say what may be lent: the part of the role's guarantee that is not
+	// met, and what is reserved for the role itself and free.
 	Guarantee, Reservations bool
-	// Most is the most that is lent at a time of the guarantee, as revocable resources: kinds of
-	// scalars without a disk, a provider or a reservation. A resource that it does not name is not
-	// lent, of reservations neither.
+	// Most bounds how much of the guarantee is lent at a time, as revocable resources: scalar kinds
+	// without a disk, a provider or a reservation. A resource that Most does not name is not lent,
+	// not even from reservations.
 	Most []Resource
-	// MostRecalled is the most of what the role's guarantee lacks that is recalled at a time, and not overdue, by
-	// the names of resources. What it does not name is not bounded; of 0 nothing is recalled.
+	// MostRecalled bounds, by the names of resources, how much is recalled at a time for what the role's
+	// guarantee lacks; overdue recalls do not count. A name that it lacks is not bounded; of a name with 0
+	// nothing is recalled.
 	MostRecalled []Quantity
 }
 
-// Borrowing is how much frameworks in a role, and in those below it, may have borrowed at a time of what is
-// lent of guarantees, together: by the names of resources, at most Most, and at most Parts of what the role
-// deserves. A part is an amount, too: Unit is all that the role deserves of the resource, half of that is half of
-// it. What is named nowhere is not bounded; 0 is a bound. The zero value, but for Role, bounds nothing.
+// Borrowing bounds how much frameworks in a role, and in roles below it, together may have borrowed at a time of
+// what is lent of guarantees, by the names of resources: at most the amount in Most, and at most the part in
+// Parts of what the role deserves. A part is an amount in which Unit is all that the role deserves of the
+// resource, and Unit/2 half of it. A name in neither list is not bounded; 0 is a bound. The zero value, but for
+// Role, bounds nothing.
 //
-// What a role deserves is its part of all that there is by weights, as it is in Standings. Here the weights are
+// What a role deserves is its part, by weights, of all that there is, as in Standings. Here the weights are
 // those that were set, and a bound is rounded down.
 type Borrowing struct {
 	Role        RoleID
@@ -34,16 +36,16 @@ type Borrowing struct {
 // MaxGrace bounds Options.LendingGrace and Options.LendingLeast.
 const MaxGrace = 24 * time.Hour
 
-// What was recalled for a role, and has come back, is lent again after a time that begins with
-// FirstLendingWait, doubles with each recall for the role up to MaxLendingWait, and halves when
-// loans end by themselves.
+// When what was recalled for a role has come back, it is not lent again for a time. That time
+// begins with FirstLendingWait. It doubles with each recall for the role, up to MaxLendingWait, and
+// halves when loans end by themselves.
 const (
 	FirstLendingWait = 10 * time.Second
 	MaxLendingWait   = time.Hour
 )
 
-// Loan is a part of what a framework holds that is lent to it. What was lent at once is one
-// loan for each resource that the agent has, and several while parts are recalled.
+// Loan is a part of what a framework holds that is lent to it. What was lent at once is one loan
+// for each resource of the agent, or several while parts of it are recalled.
 type Loan struct {
 	Framework FrameworkID
 	Role      RoleID // of the framework

@@ -18,8 +18,8 @@ const (
 	OrderRandom AgentOrder = iota
 	// OrderByID goes by ascending agent id.
 	OrderByID
-	// OrderPack puts the fullest agent first, so that others become empty. Its fullness is
-	// the largest part of a scalar resource that is not free.
+	// OrderPack puts the fullest agent first, so that others become empty. An agent's fullness is
+	// the largest part of one of its scalar resources that is not free.
 	OrderPack
 	// OrderSpread goes the other way round, the emptiest first.
 	OrderSpread
@@ -51,12 +51,12 @@ type Options struct {
 	// RoleSorter and FrameworkSorter order the roles and a role's frameworks. The
 	// empty policy is DRF.
 	RoleSorter, FrameworkSorter Policy
-	// Policies of one's own may be chosen like those of this package. A snapshot has their names
-	// alone: Restore is given them, too.
+	// Policies are policies of the host's own, which may then be chosen like the built-in ones. A
+	// snapshot has only their names: pass the policies to Restore as well.
 	Policies []policy.Definition `json:"-"`
-	// RolePolicies are for parts of the tree; SetPolicy changes them. A policy waits for a
-	// role that is not known yet. One for the whole tree replaces RoleSorter and
-	// FrameworkSorter. The last one for the same part holds.
+	// RolePolicies are for parts of the tree; SetPolicy changes them. A policy waits for a role
+	// that is not known yet. One for the whole tree replaces RoleSorter and FrameworkSorter. Of
+	// several for the same part, the last one holds.
 	RolePolicies []RolePolicy
 	AgentOrder   AgentOrder
 	// Seed of the random orders.
@@ -79,13 +79,13 @@ type Options struct {
 	// NestedQuota allows quota on every role of the tree instead of only on
 	// top-level roles.
 	NestedQuota bool
-	// StrictUse refuses what a host of one's own says by mistake, and a Mesos master may say
-	// on purpose: that tasks use what they use already, that what they use was merely
-	// offered, and that what was merely offered to a framework that is gone is recovered.
+	// StrictUse refuses three things that a host of one's own may say by mistake, and a Mesos
+	// master on purpose: that tasks use what they use already; that what tasks use is recovered as
+	// merely offered; and that something merely offered is recovered from a framework that is gone.
 	// See TransitionOfferedToAllocated and RecoverResources.
 	StrictUse bool
-	// What is lent (SetLending) and recalled is due after LendingGrace, and not before it has been
-	// lent for LendingLeast. Both are at most MaxGrace.
+	// A loan (SetLending) that is recalled is due LendingGrace after the recall, and at the
+	// earliest LendingLeast after it was lent. Both are at most MaxGrace.
 	LendingGrace, LendingLeast time.Duration
 
 	test tested.Options

@@ -23,8 +23,8 @@ const (
 	Asset = policy.Asset
 )
 
-// Decayed serves the smallest weighted dominant share of decayed usage first, which is
-// halved with each half-life. It panics unless that is above zero.
+// Decayed serves the smallest weighted dominant share of decayed usage first: what a client no
+// longer holds counts half as much with each half-life. It panics unless halfLife is above zero.
 func Decayed(halfLife time.Duration) Policy { return policy.Decayed(halfLife) }
 
 // MaxMin serves the smallest weighted share of one resource first.

@@ -13,11 +13,11 @@ var policySettings = [...]string{ScopeAll: "policy", ScopeRoles: "role_policy", 
 // "policy./batch=decayed:half_life=24h" for all below a role.
 //
 // The role ends at the first "=". role_policy in place of policy orders roles alone,
-// framework_policy frameworks alone; either goes before policy for the same part, in
-// whatever order the settings stand.
+// framework_policy frameworks alone. For the same part of the tree, either wins over policy. The
+// order of the settings does not matter.
 //
 // Errors: CodeInvalid (another spelling, the same setting twice), CodeName; the text quotes the
-// setting. Whether there is such a policy says who is given it.
+// setting. Whether the policy exists is checked by New, which is given the options.
 func ParseRolePolicies(settings ...string) ([]RolePolicy, error) {
 	var list []RolePolicy
 	for _, text := range settings {

@@ -5,8 +5,8 @@ import "math"
 // AllRoles, in the place of a role, stands for all roles together.
 const AllRoles = RoleID(math.MaxUint32)
 
-// RoleID numbers a role path such as "eng/web". Numbers are handed out from 0. One means
-// the same role until that is forgotten (ReleaseRoles), and is an error then for at least
+// RoleID numbers a role path such as "eng/web". Numbers are handed out from 0. A number means the
+// same role until that role is forgotten (ReleaseRoles). Then the number is an error for at least
 // 2^20 further roles.
 type RoleID uint32
 

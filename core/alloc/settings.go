@@ -2,9 +2,9 @@ package alloc
 
 import "math"
 
-// Settings are what a host sets of a role besides its weight, policies, quota and lending, or of a
-// framework. Those of a role last while nobody is in it. Metrics, explanations, snapshots and digests
-// have each field, which has a fixed size.
+// Settings are what a host sets of a framework, or of a role besides its weight, policies, quota and
+// lending. A role's settings last while no framework is in it. Each field has a fixed size, and is in
+// metrics, explanations, snapshots and digests.
 type Settings struct {
 	Rank float64 // see core.Allocator.SetRanks
 }

@@ -7,33 +7,34 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// Parts are what somebody deserves, asks for and holds of a resource. Those of the roles right below a role, with
-// those of its own frameworks, add up to the role's, but for Asks.
+// Parts are what somebody deserves, asks for and holds of a resource. For a role, each figure but Asks is the sum
+// of those of the roles right below it and of its own frameworks.
 type Parts struct {
 	// Deserved is its part by weights of all that there is, whoever asks.
 	Deserved Amount
 	// Asks is how much it asks for, with what it holds, and may have.
 	Asks Amount
-	// Fair is its part by weights among those who ask: nobody's is more than Asks, nor less than what is
-	// guaranteed and reserved of that; what somebody does not ask for goes to the others.
+	// Fair is its part by weights among those who ask. It is at most Asks, and at least what is
+	// guaranteed and reserved of Asks. What somebody does not ask for goes to the others.
 	Fair Amount
 	// Holds is what its frameworks hold, and Offered what of it no task uses.
 	Holds, Offered Amount
 }
 
-// Promises are what is promised to somebody of a resource, and what of it is lent. Borrowed, Exposed and Lent of a
-// role include what is below it.
+// Promises are what is promised to somebody of a resource, and what of it is lent. A role's Borrowed, Exposed and
+// Lent include those of the roles below it.
 type Promises struct {
 	// Guaranteed is the guarantee of the role's own quota. Met is how much of it the role has: reserved, or
 	// held and neither reserved nor revocable. Idle is what it neither has nor lends.
 	Guaranteed, Met, Idle Amount
-	// Kept is what is kept back of guarantees and reservations though nobody asks for it: nobody else's Fair
-	// has it.
+	// Kept is what is kept back of guarantees and reservations though nobody asks for it. It is in nobody's
+	// Fair.
 	Kept Amount
-	// Borrowed is what of Holds is lent to it, and Exposed what of that is not recalled, and may be.
+	// Borrowed is the part of Holds that is lent to it. Exposed is the part of Borrowed that is not
+	// recalled, and may be.
 	Borrowed, Exposed Amount
-	// Lent is what is lent of its own: of its reservations, and of the guarantees that all who lend put
-	// together its part, in proportion to what it puts in now.
+	// Lent is what is lent of its reservations, and its part of what all lenders together lend of
+	// guarantees: in proportion to what each of them puts in now.
 	Lent Amount
 }
 
@@ -85,14 +86,17 @@ type FrameworkStanding struct {
 	Standing
 }
 
-// Standings is where everybody stands at a moment: the roles in use, those above before those below and
-// siblings by name, and the registered frameworks in each, by name. Its lists are the caller's.
+// Standings is where everybody stands at a moment: the roles in use, and in each role its registered
+// frameworks by name. A role comes before the roles below it, and siblings by name. The caller owns the
+// lists.
 //
-// All sums up the roles at the top, also one that was made up, and Total is what there is. Of each name
+// All sums up the roles at the top, one that was made up included. Total is what there is. For each
+// name
 //
 //	Total = Fair + Kept (both of All) + NotAsked + Unregistered
 //
-// if no more than Total is held. Deserved of the top adds up to Total if there is a role.
+// unless more than Total is held. The Deserved of the top-level roles add up to Total if there is a
+// role.
 type Standings struct {
 	Names        []quantities.Name // that agents have any of, somebody holds, or a guarantee names; ascending
 	Total        []Amount
@@ -111,7 +115,7 @@ type Counted struct {
 	Times float64 // a part of it counts so many times
 }
 
-// Share is which part of all somebody holds of one resource, and which is fair.
+// Share is which part of all of one resource somebody holds, and which part is fair.
 type Share struct {
 	Held, Fair float64
 	Free       float64 // which part is free, and kept for nobody who does not ask
@@ -126,15 +130,15 @@ func (s Share) Lacks() float64 {
 	return max(0, s.Fair-s.Held)
 }
 
-// Starved is how much of what it lacks others hold: what is more than all that is free.
+// Starved is how much of what it lacks is held by others: Lacks without what is free.
 func (s Share) Starved() float64 { return max(0, s.Lacks()-s.Free) }
 
 // Over is what it holds beyond its fair part.
 func (s Share) Over() float64 { return max(0, s.Held-s.Fair) }
 
-// Dominant returns the index of the name whose share stands for all of somebody's: of which it holds the largest
-// part, as it counts in shares, or, if it holds nothing, has the largest fair part. Of names that count as one it is
-// that of which it holds most. It is -1 if nothing counts.
+// Dominant returns the index of the name whose share stands for all of somebody's shares: the name of which it holds
+// the largest part, as parts count in shares. If it holds nothing, it is the name with the largest fair part. Of
+// several names that count as one, it is the one of which it holds most. The index is -1 if nothing counts.
 func (s *Standings) Dominant(x *Standing) int {
 	best, held, fair := -1, 0.0, 0.0
 	for _, c := range s.Counted {
@@ -165,7 +169,8 @@ func (s *Standings) Share(x *Standing, k int) Share {
 	return Share{Held: x.Parts[k].Holds.Float() / total, Fair: x.Parts[k].Fair.Float() / total, Free: max(0, free).Float() / total, Asks: x.IsAsking}
 }
 
-// Request is how much a framework in a role asks for besides what it holds: of names without an amount nothing.
+// Request is how much a framework in a role asks for besides what it holds. Of a name without an amount it asks
+// nothing.
 type Request struct {
 	Framework FrameworkID
 	Role      RoleID
@@ -179,14 +184,15 @@ type Newcomer struct {
 	Weight      float64 // of a role, above 0; 0 stands for 1
 	// Minimum is the least that is worth an offer to it; anything if it is empty.
 	Minimum []Quantity
-	// Request is how much it asks for: of what is not named nothing. Without any it asks for all that there is.
+	// Request is how much it asks for; of a name that is missing, nothing. Without any it asks for all that
+	// there is.
 	Request []Quantity
 }
 
 // StandingQuestion is what View.ExplainStanding is asked.
 type StandingQuestion struct {
-	// Role and Framework say whose standing is meant: AllRoles and 0 all of them, a role and 0 the role's with its
-	// frameworks.
+	// Role and Framework say whose standing is asked for. AllRoles without a framework: everybody's. A role
+	// without a framework: the role's, and its frameworks'.
 	Role      RoleID
 	Framework FrameworkID
 	// OtherRole and OtherFramework are whom to compare it with; AllRoles: nobody.

@@ -17,8 +17,8 @@ const (
 	EndOfTime   = Time(math.MaxInt64)
 )
 
-// LastTime is the latest time that a host may tell: a refusal that begins then still ends.
-// Beyond it the clock would soon stand still.
+// LastTime is the latest time that a host may tell: a refusal that begins then still ends. The
+// clock could not go much beyond it.
 const LastTime = EndOfTime - Time(MaxRefuse)
 
 // Check refuses a time beyond LastTime, with CodeInvalid.

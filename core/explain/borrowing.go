@@ -6,7 +6,8 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 )
 
-// BoundState is how much of one resource those in a role, and below it, may have borrowed of guarantees.
+// BoundState is how much of one resource frameworks in a role, and below it, may have borrowed of
+// guarantees.
 type BoundState struct {
 	Party
 	Resource string

@@ -43,14 +43,15 @@ type AgentExplanation struct {
 	Verdict Verdict
 }
 
-// RoleExplanation says why frameworks of a role are offered what they are. An agent counts for
-// what keeps it from the framework that comes nearest to it, of those with the capabilities of one
-// that is subscribed, no minimum but Options.MinAllocatable, and no refusals.
+// RoleExplanation says why frameworks of a role are offered what they are. An agent counts for what
+// keeps it from the framework that comes nearest to an offer. Those judged have the capabilities of
+// a subscribed framework each, no minimum but Options.MinAllocatable, and no refusals.
 type RoleExplanation struct {
 	Subject Party
 	Now     alloc.Time
 	Agents  int
-	// NoneSubscribed: no framework is. What is judged is one that has every capability.
+	// NoneSubscribed: no framework is subscribed to the role. Agents are then judged for one with
+	// every capability.
 	NoneSubscribed bool
 
 	Reasons          []ReasonGroup

@@ -13,8 +13,9 @@ type Hidden struct {
 	Framework func(alloc.FrameworkID) bool
 }
 
-// Hide replaces each role and framework that may not be viewed by a count, and leaves out
-// what is theirs. The explanation's subject stays: the caller checks that first.
+// Hide replaces the roles and frameworks that the reader may not view by a count, and leaves out
+// what is theirs. The explanation's subject stays: the caller checks first that the reader may view
+// it.
 func (e *Explanation) Hide(h Hidden) {
 	h = h.allowing(e.Subject)
 	h.groups(e.Reasons)

@@ -10,8 +10,8 @@ import (
 	"github.com/apportion/apportion/core/internal/jsontext"
 )
 
-// Version is that of the JSON, a member of each of its objects. It changes where a member
-// is renamed or comes to mean something else, and not where one is added.
+// Version is the version of the JSON, a member of each of its objects. It changes if a member is
+// renamed or comes to mean something else, and not if a member is added.
 const Version = 1
 
 // beginExplanation begins an object: which version it has, of whom it is, and when.
@@ -84,7 +84,7 @@ type explanationWriter struct {
 	subject Party
 }
 
-// objects writes a list, of whose elements members writes the members.
+// objects writes a list of objects; members writes the members of one element.
 func objects[T any](w *explanationWriter, key string, list []T, members func(*T)) {
 	jsontext.Objects(w.Key(key), list, members)
 }

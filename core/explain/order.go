@@ -8,13 +8,14 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 )
 
-// Order is who comes first. It compares siblings where the path of a framework first parts
-// from the path of the leader, who would be asked first of all.
+// Order is who comes first. The leader is the framework that would be asked first of all. Order
+// compares the two siblings at which the framework's path first parts from the leader's.
 type Order struct {
 	// IsFirst: nobody comes before. Then Own, First and the numbers are those of the
 	// framework among the frameworks of its role.
 	IsFirst bool
-	// Leader is who would be asked first of all; itself if IsFirst.
+	// Leader is the framework that would be asked first of all; if IsFirst, the one that is
+	// explained.
 	Leader Party
 	// Parent is the role whose children Own and First are; "" for top-level roles. A role's
 	// children are its subroles and, as one child, all its own frameworks. If ByFramework,
@@ -25,8 +26,9 @@ type Order struct {
 	// Position is that of Own among the Siblings, 1 for the first; 0 under Random,
 	// whose order is drawn anew for each agent.
 	Position, Siblings int
-	// EligibleAhead counts the siblings before Own that nothing keeps from some agent with
-	// something free. If AtLeast, there may be more: the search is bounded.
+	// EligibleAhead counts the siblings before Own to which some agent with something free might be
+	// offered: nothing keeps that agent from them. If AtLeast, there may be more such siblings: the
+	// search is bounded.
 	EligibleAhead int
 	AtLeast       bool
 }
@@ -91,17 +93,18 @@ type Standing struct {
 	// Key is what they are ordered by, the least first: under DRF the weighted
 	// dominant share. 0 under Random.
 	Key float64
-	// Second orders those with the same Key if the policy has a second key: under Ranked
-	// the weighted dominant share, under MaxMin and Asset the picks, under a policy of one's
-	// own its second number. 0 otherwise.
+	// Second orders those with the same Key, if the policy has a second key: under Ranked the
+	// weighted dominant share, under MaxMin and Asset the picks, under a policy of the host's own
+	// its second number. 0 otherwise.
 	Second float64
 	Weight float64
 	// Settings that were set besides: of the framework, or of the role.
 	Settings alloc.Settings
 	Picks    uint64  // offers so far: the fewest first where keys are the same
 	Chance   float64 // under Random, to come first of the siblings; 0 otherwise
-	// Dominant is the resource of which it holds the largest part as it counts in shares, or "a,b"
-	// of those that count as one: Part of the cluster, counted Times times. "" if it holds nothing.
+	// Dominant is the resource of which it holds the largest part, as parts count in shares, or
+	// "a,b" if these count as one. It holds Part of what the cluster has, which counts Times times.
+	// "" if it holds nothing.
 	Dominant    string
 	Part, Times float64
 }

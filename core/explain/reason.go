@@ -12,14 +12,14 @@ import (
 type Reason struct {
 	Code ReasonCode
 
-	// Too little is left for an offer: Needed is the nearest minimum, There what is left,
-	// Short what is short. Without a minimum, anything would do, and Needed and Short are
-	// empty. ReasonNone: There would be offered. ReasonRefused: There was refused.
-	// ReasonUnanswered: There was offered to the framework.
+	// Where too little is left for an offer, Needed is the nearest minimum, There what is left, and
+	// Short what is missing. Without a minimum anything would do: Needed and Short are then empty.
+	// With ReasonNone, There is what would be offered; with ReasonRefused, what was refused; with
+	// ReasonUnanswered, what was offered to the framework.
 	Needed, There, Short alloc.Amounts
 
-	// ReasonNothingFree: who has most of it, in a ReasonGroup of all its agents; ReasonReserved: for
-	// whom; ReasonLent: to whom it is lent; ReasonKept: of whom it is recalled.
+	// ReasonNothingFree: who holds most, in a ReasonGroup of all its agents. ReasonReserved: for
+	// whom it is reserved. ReasonLent: to whom it is lent. ReasonKept: from whom it is recalled.
 	Holders      []Holding
 	Limits       []LimitState       // ReasonRoleLimit: along the role's path
 	Guarantees   []GuaranteeState   // ReasonHeadroom: those that are not met

@@ -22,12 +22,12 @@ const (
 	ReasonAgentInactive ReasonCode = 210
 	// ReasonNothingFree: all of the agent is offered or in use.
 	ReasonNothingFree ReasonCode = 220
-	// ReasonUnanswered: as ReasonNothingFree, and the framework itself holds some of it that tasks
-	// are not told to use: an offer that it has not answered.
+	// ReasonUnanswered: as ReasonNothingFree, and the framework itself holds some of it that no
+	// task is known to use: it has not answered an offer of the agent.
 	ReasonUnanswered ReasonCode = 225
 	// ReasonLent: as ReasonNothingFree, and some of it is lent, see Reason.Holders.
 	ReasonLent ReasonCode = 230
-	// ReasonKept: something of the agent is recalled for other roles, and what is free is kept
+	// ReasonKept: something of the agent is recalled for other roles. What is free on it is kept
 	// until that is back, see Reason.Holders.
 	ReasonKept ReasonCode = 240
 	// ReasonFrameworkInactive: the framework is not connected.

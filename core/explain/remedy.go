@@ -8,8 +8,8 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 )
 
-// Remedy is changes that together bring the framework an offer, if all others hold
-// still. They are made in this order.
+// Remedy is changes that together bring the framework an offer, if everything else stays as it is.
+// They are made in this order.
 type Remedy []Change
 
 // text is a remedy as a part of a sentence: "revive".
