@@ -17,15 +17,15 @@ import (
 	"github.com/apportion/apportion/sorter/policy"
 )
 
-// Anonymize writes a recording with other names into a folder, which it makes. It replaces
-// names of agents, hosts, regions, frameworks, roles and set items, and the texts of
-// reservations, labels, disks and providers. Equal names become equal ones; their order and
-// the tree of roles stay, and so do names of resources and policies, numbers and times. It
-// leaves out the host and the reasons of gaps. Then it replays the result, which has to give
-// the recorded answers. It does not where the policy random draws others for other roles.
+// Anonymize writes a recording with other names into a folder, which it makes. It replaces the
+// names of agents, hosts, regions, frameworks, roles and set items, and the texts of reservations,
+// labels, disks and providers. Equal names become equal ones. Their order and the tree of roles
+// stay, as do names of resources and policies, numbers and times. The host and the reasons of gaps
+// are left out. Anonymize then replays the result, which has to give the recorded answers. It does
+// not give them where the policy random makes other draws because roles have other names.
 //
-// A file ends at a damage. Damages are returned, beside the replay of the result.
-// Errors: those of Replay.Run, a *Difference among them, of core.Restore and of the
+// Anonymize copies each file up to its first damage. It returns the damages beside the replay of
+// the result. Errors: those of Replay.Run, a *Difference among them, of core.Restore and of the
 // file system: the folder must not be there.
 //
 // policies are those of one's own that the recording may name.
@@ -90,7 +90,7 @@ type anonymizer struct {
 	out      []byte
 }
 
-// files writes files anew into a folder, each up to where it is damaged, which it returns.
+// files writes each file anew into a folder, up to the file's first damage. It returns the damages.
 func (a *anonymizer) files(files []string, dir string) (damages []error, err error) {
 	for _, file := range files {
 		err := a.file(file, filepath.Join(dir, filepath.Base(file)))

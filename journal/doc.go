@@ -1,11 +1,11 @@
 // Package journal records what happens to an allocator, and carries recordings out
 // again.
 //
-// A [Recorder] is told by a core.Allocator of each call with what it was given and what
-// became of it, and of each cycle with a digest of its offers; now and then it takes the
-// whole state. Recording is switched on and off while the allocator runs. Compressing and
-// writing are a goroutine's work; where the disk is full, slow or gone, the allocator
-// goes on and the recording has a gap, which it names.
+// A [Recorder] is told by a core.Allocator of each call: what the call was given, and what became
+// of it. Of each cycle it is told a digest of the offers. Now and then it takes the whole state.
+// Recording is switched on and off while the allocator runs. A goroutine compresses and writes. If
+// the disk is full, slow or gone, the allocator goes on, and the recording has a gap, which it
+// names.
 //
 //	r, err := journal.Open(allocator, journal.Options{Dir: "/var/lib/apportion"})
 //	allocator.AddAgent(...)

@@ -50,8 +50,8 @@ func (w *writer) open() error {
 	return nil
 }
 
-// fileNames lists the files of a folder in the order in which they were made. What is no file is left out, and so
-// are links to such a thing: whoever opens a pipe may wait for ever.
+// fileNames lists the files of a folder in the order in which they were made. It leaves out what is no regular
+// file, and links to such a thing: whoever opens a pipe may wait for ever.
 func fileNames(dir string) (names []string, err error) {
 	entries, err := os.ReadDir(dir)
 	for _, e := range entries {

@@ -11,8 +11,8 @@ import (
 	"github.com/apportion/apportion/internal/unpack"
 )
 
-// A file is a header and frames. Each frame begins with four bytes to look for it by,
-// and has a number, so that one that is missing shows.
+// A file is a header and frames. Each frame begins with four bytes by which a reader can look for
+// frames. Each has a number, so that a missing frame is noticed.
 
 // Version is that of the form of files.
 const Version = 1
@@ -65,8 +65,9 @@ func appendFrame(b []byte, kind frameKind, number uint32, content []byte) []byte
 // skipped begins a frame of Zstandard's that readers pass over.
 const skipped = 0x184d2a50
 
-// packed compresses the content of a frame into the memory of b. What is so much alike that a reader would take it
-// for a bomb, such as a filter of each of many frameworks on each agent, is filled up to what the reader allows.
+// packed compresses the content of a frame into the memory of b. Content that is so much alike that a reader would
+// take it for a bomb (such as a filter of each of many frameworks on each agent) is padded until the reader allows
+// it.
 func packed(z *zstd.Encoder, content, b []byte) []byte {
 	b = z.EncodeAll(content, b[:0])
 	if int64(len(content)) > unpack.Bound(int64(len(b))) {
@@ -153,7 +154,8 @@ func (r *frameReader) damaged(offset int64, format string, args ...any) error {
 	return damaged(r.name, offset, format, args...)
 }
 
-// unpacked is what is packed in a frame. Memory is taken once it is known to be in proportion, as packed keeps it.
+// unpacked is what is packed in a frame. Before it takes memory, it checks that the size is in proportion to the
+// packed bytes, as packed makes sure.
 func (r *frameReader) unpacked() ([]byte, error) {
 	var header zstd.Header
 	if err := header.Decode(r.packed); err != nil {
@@ -169,8 +171,8 @@ func (r *frameReader) unpacked() ([]byte, error) {
 	return r.zstd.DecodeAll(r.packed, make([]byte, 0, size))
 }
 
-// next reads a frame, which is good until the next. It returns io.EOF at the end, and
-// else a *DamageError.
+// next reads a frame, which is good until the next one is read. It returns io.EOF at the end of the
+// file; any other error is a *DamageError.
 func (r *frameReader) next() (kind frameKind, content []byte, err error) {
 	r.packed = r.packed[:0]
 	head := make([]byte, frameStart)

@@ -9,10 +9,11 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 )
 
-// pseudonyms stand for names. A name is taken apart at its slashes, so roles keep their tree.
-// Equal parts have equal pseudonyms, in the parts' order. "" and "*" mean something, and
-// stay. A part that no role's path can have, or no id, gets such a pseudonym: the call is refused again.
-// The order of "a/b" and "a-b" is lost, as "-" comes before the slash.
+// pseudonyms stand for names. A name is taken apart at its slashes, so that roles keep their tree. Equal
+// parts have equal pseudonyms, which are in the same order as the parts. "" and "*" have a meaning, and
+// stay. A part that is not allowed in a role's path, or in an id, gets a pseudonym that is not allowed
+// either: the call is refused again. The order of "a/b" and "a-b" is lost, as "-" comes before the
+// slash.
 type pseudonyms map[string]string
 
 // wildcard is the role of whatever is not reserved.

@@ -3,9 +3,8 @@ package journal
 // atOnce is how many calls are handed over at a time where they are read ahead.
 const atOnce = 4096
 
-// readAhead is readParts that reads, decompresses and decodes in a goroutine, a little
-// ahead of yield: what a replay does takes two processors then. The calls of a frame
-// come in several parts.
+// readAhead is readParts with a goroutine that reads, decompresses and decodes a little ahead of
+// yield, so that a replay uses two processors. The calls of a frame come in several parts.
 func readAhead(file string, yield func(part) error) error {
 	parts, stop := make(chan part, 2), make(chan struct{})
 	var failed error // once parts is closed

@@ -2,8 +2,9 @@ package journal
 
 import "github.com/apportion/apportion/calls"
 
-// damage notes a damage. The allocator stays until something follows that cannot be carried
-// out on it. If what the file says of itself is lost, too, it may be another recording.
+// damage notes a damage. The replay keeps its allocator until something follows that cannot be
+// carried out on it. If the file's description of itself (aboutFrame) is lost, too, what follows
+// may be another recording.
 func (p *Replay) damage(err error, anew bool) {
 	p.Damages = append(p.Damages, err)
 	if !p.torn {
@@ -32,9 +33,9 @@ func (p *Replay) countUncheckedCycles(x part) {
 	}
 }
 
-// countUncheckedCalls counts the calls from a damage on, up to a number that was recorded, and
-// ends the damage: at the next snapshot or gap, at another recording's beginning, and at the end of all. Of a frame that
-// goes on where the replay is there are none.
+// countUncheckedCalls ends the damage, and counts the calls since then, up to a number that was recorded. It is called
+// at the next snapshot or gap, where another recording begins, and at the end of all. If the frame goes on where the
+// replay is, there are no such calls.
 func (p *Replay) countUncheckedCalls(to uint64) {
 	if p.torn && to > p.at {
 		p.Unchecked += to - p.at

@@ -71,9 +71,8 @@ type part struct {
 	end     int64  // its last byte's offset in the file, and one
 }
 
-// readParts yields the frames of a file. In place of what is damaged it yields a
-// damagedFrame, and goes on with the next whole frame. A damaged header is an error, since
-// it has the file's version.
+// readParts yields the frames of a file. In place of damaged frames it yields a damagedFrame, and
+// goes on with the next whole frame. A damaged header is an error, since it has the file's version.
 func readParts(file string, yield func(part) error) error {
 	f, err := os.Open(file)
 	if err != nil {
@@ -131,7 +130,8 @@ func yieldDamage(frames *frameReader, err error, yield func(part) error) error {
 	return yield(part{kind: damagedFrame, failed: damage, first: first, end: frames.offset})
 }
 
-// untilDamage has yield called up to the first damage, which is the error then.
+// untilDamage returns a yield that passes parts on to yield up to the first damage, and then
+// returns the damage as error.
 func untilDamage(yield func(part) error) func(part) error {
 	return func(x part) error {
 		if x.kind == damagedFrame {

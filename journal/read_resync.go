@@ -12,13 +12,13 @@ const (
 	mostReadAgain  = 16
 )
 
-// mostSearched bounds the bytes that are read in vain, or mostReadAgain times the file does. A test
-// lowers it.
+// mostSearched bounds the bytes that are read in vain; for a large file the bound is mostReadAgain
+// times its size. A test lowers it.
 var mostSearched int64 = 1 << 30
 
 // resume goes to the next whole frame behind a damage, and reports whether there is one. It gives up
-// where a file was made to have very many places that look like a frame: each may have the rest of
-// the file read.
+// on a file that was made to have very many places that look like a frame: at each of them it may
+// read the rest of the file.
 func (r *frameReader) resume() (found bool, err error) {
 	size, err := r.in.Seek(0, io.SeekEnd)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 )
 
-// TimeError says that a recording has nothing of a time: it goes From one To another, or
-// it is Missing what was between those.
+// TimeError says that a recording has nothing of a time: the recording goes From one time To
+// another, or what lay between these two is Missing.
 type TimeError struct {
 	Asked, From, To alloc.Time
 	Missing         bool
@@ -38,9 +38,9 @@ func (rec *Recording) Has(t alloc.Time) error {
 	return err
 }
 
-// fileFor returns the last file that has something of a time: it begins no later, and
-// it goes on until then, or the next one begins later. It passes over files that cannot be read, unless all cannot.
-// Replays up to a time, and Has, ask it.
+// fileFor returns the last file that has something of a time t: the file begins no later than t, and either goes on
+// until t, or the next file begins after t. It passes over files that cannot be read, unless none can. Replays up
+// to a time, and Has, ask it.
 func (rec *Recording) fileFor(t alloc.Time) (int, error) {
 	outside := &TimeError{Asked: t}
 	next := t            // when the file behind begins; nothing is behind the last

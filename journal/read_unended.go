@@ -2,8 +2,9 @@ package journal
 
 import "fmt"
 
-// Unended is a file that does not end as one does. It is being written, its process was
-// killed, or it was cut off; or of a folder, the next file is not there.
+// Unended is a file without an ending frame: it is being written, its process was killed, or it was
+// cut off. It is also a file of a folder that says that another file follows, when that one is not
+// there.
 type Unended struct {
 	File     string
 	Offset   int64  // to where it goes

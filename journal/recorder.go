@@ -19,9 +19,8 @@ import (
 // Threads: Stop is a call that changes something, as Open is. Status may be called at any time.
 //
 // Invariants:
-//  1. queue and buffer are, in this order, what is not written yet;
-//  2. while there is a gap, what is in buffer is of no use; what is in queue is from
-//     before.
+//  1. what is not written yet is in queue and then in buffer;
+//  2. while there is a gap, what is in buffer is of no use, and what is in queue is from before the gap.
 type Recorder struct {
 	allocator *core.Allocator // nil once the recording has been stopped
 	encoder   calls.Encoder   // the host's thread's
@@ -69,8 +68,8 @@ type Status struct {
 	File          string // that is being written
 }
 
-// Open switches recording on. It takes a snapshot, and begins a file, so that the folder
-// is known to take one; the snapshot is written later on, as all is.
+// Open switches recording on. It takes a snapshot and begins a file, to find out whether the folder
+// takes one. The goroutine writes the snapshot later, as it writes everything.
 //
 // Errors: ErrRecording, ErrLocked, ErrBytes, ErrOptions, and those of the file system.
 func Open(a *core.Allocator, o Options) (*Recorder, error) {
@@ -113,7 +112,7 @@ func (r *Recorder) Allocated(now alloc.Time, out *alloc.Cycle, digest uint64) {
 	r.record(&call{&calls.Allocate{Now: now}, answerOfCycle(out, digest)})
 }
 
-// record records a call that has been made. In a gap it is counted alone.
+// record records a call that has been made. During a gap it only counts the call.
 func (r *Recorder) record(c *call) {
 	if r.isGapped.Load() {
 		r.skip()
@@ -149,7 +148,7 @@ func (r *Recorder) signal() {
 	}
 }
 
-// snapshot hands over the whole state, which ends a gap, if it can be taken.
+// snapshot hands over the whole state, if it can be taken. That ends a gap.
 func (r *Recorder) snapshot() {
 	state, pause, err := snapshotOf(&r.allocator.View)
 	r.mu.Lock()
@@ -206,9 +205,9 @@ func snapshotOf(a *core.View) ([]byte, time.Duration, error) {
 // longestStop is how long the host waits for a disk when it stops a recording.
 var longestStop = 5 * time.Second
 
-// Stop switches recording off, when all is written: it waits for that, though for
-// no more than five seconds (ErrWaiting; a goroutine goes on then). Its error
-// says why calls could not be written. To stop once more is nothing.
+// Stop switches recording off. It waits until all is written, but for no more than five seconds:
+// then it returns ErrWaiting, and a goroutine goes on. Its error says why calls could not be
+// written. Stopping once more does nothing.
 func (r *Recorder) Stop() error {
 	if r.allocator == nil {
 		return nil

@@ -14,14 +14,14 @@ const (
 	atLeastEvery = 200 * time.Millisecond // records are written
 )
 
-// A lockFreeBuffer has the latest records. The host's thread packs each straight into its memory
-// and says with a single store that it is finished, so that the recorder's goroutine
-// may write all that are finished, and no call takes a lock.
+// A lockFreeBuffer has the latest records. The host's thread packs each record straight into its
+// memory, and says with a single store that the record is finished. So the recorder's goroutine may
+// write all finished records, and no call takes a lock.
 //
 // Invariants:
-//  1. w.Buf begins with the bytes that finished says, which change no more;
-//  2. memory is that of w.Buf, whenever a record is finished;
-//  3. taken is, in bytes and in records, no more than finished.
+//  1. the first bytes of w.Buf, as many as finished says, change no more;
+//  2. whenever a record is finished, memory is the memory of w.Buf;
+//  3. taken is at most finished, both in bytes and in records.
 type lockFreeBuffer struct {
 	// The host's thread's.
 	w       wire.Writer // to whose Buf records are appended

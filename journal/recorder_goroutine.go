@@ -43,7 +43,7 @@ func (r *Recorder) take() (items []item, stopped bool) {
 	return items, r.stopped
 }
 
-// write writes items, and calls of several together.
+// write writes items; it puts the calls of several items into one frame.
 func (r *Recorder) write(items []item) {
 	lost := items // if the next write fails
 	for len(items) > 0 {
@@ -89,8 +89,8 @@ func (r *Recorder) written(x *item) {
 	}
 }
 
-// failed begins a gap with what could not be written, and all that waits. A snapshot
-// among that is taken anew when there is room.
+// failed begins a gap: what could not be written is missing, and all that waits. If a snapshot is
+// among that, it is taken anew when there is room.
 func (r *Recorder) failed(err error, items []item) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -105,7 +105,7 @@ func (r *Recorder) failed(err error, items []item) {
 	r.want.Store(false)
 }
 
-// ask asks for a snapshot where one is due, and none waits to be written.
+// ask asks the host for a snapshot if one is due and no snapshot waits to be written.
 func (r *Recorder) ask() {
 	r.mu.Lock()
 	isComing := r.want.Load() || slices.ContainsFunc(r.queue, func(x item) bool { return x.kind == snapshotFrame })

@@ -11,12 +11,11 @@ type Options struct {
 	// at a time may be made in it. Files that are there already are kept, and count
 	// towards Bytes.
 	Dir string
-	// Bytes bounds what the files in the folder have together: the oldest go first. 0
-	// stands for DefaultBytes.
+	// Bytes bounds the sum of the sizes of the files in the folder: the oldest files are removed
+	// first. 0 stands for DefaultBytes.
 	Bytes int64
-	// Interval is the time between two snapshots of the whole state, for which the
-	// allocator pauses: 0 stands for DefaultInterval. Where Bytes are few, there are
-	// more.
+	// Interval is the time between two snapshots of the whole state. The allocator pauses for each.
+	// 0 stands for DefaultInterval. If Bytes is small, snapshots are more frequent.
 	Interval time.Duration
 	// Host says what the recording is of, for whoever reads it.
 	Host string

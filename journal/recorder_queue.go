@@ -2,7 +2,8 @@ package journal
 
 import "github.com/apportion/apportion/core/alloc"
 
-// mostWaiting is how many bytes may wait to be written. If there were more, calls are left out: a gap.
+// mostWaiting is how many bytes may wait to be written. Rather than let more wait, the recorder leaves
+// calls out: a gap.
 const mostWaiting = 64 << 20
 
 // item is something to write: calls, a snapshot or a gap.
@@ -15,8 +16,8 @@ type item struct {
 	memory  []byte // for other records, once it is written
 }
 
-// skip counts a call of the host that is missing. If the goroutine asks for a snapshot, as it may write again, that ends the
-// gap.
+// skip counts a call of the host that is missing in the recording. If the goroutine asks for a snapshot, since it can
+// write again, skip takes it, and so ends the gap.
 func (r *Recorder) skip() {
 	r.mu.Lock()
 	r.buffer.reset(r.buffer.calls()+1, r.buffer.memory)
@@ -26,8 +27,8 @@ func (r *Recorder) skip() {
 	}
 }
 
-// handOver puts the latest records into the queue, and has others begun. If too much
-// waits there, a gap begins instead.
+// handOver puts the latest records into the queue, and begins others. If too much waits in the
+// queue, it begins a gap instead.
 func (r *Recorder) handOver(now alloc.Time) {
 	x := r.buffer.rest(now)
 	switch {
@@ -52,8 +53,8 @@ func (r *Recorder) memory() (b []byte) {
 	return b
 }
 
-// beginGap begins a gap, or replaces the reason and the beginning of the present one. The next snapshot that is taken ends
-// it: before that stands a frame with the reason, and how many calls are missing.
+// beginGap begins a gap, or replaces the reason and the beginning of the present one. The next snapshot that is taken
+// ends the gap. A frame before the snapshot has the reason, and the number of missing calls.
 func (r *Recorder) beginGap(reason string, from uint64) {
 	if r.gap == "" {
 		r.state.Gaps++

@@ -16,9 +16,8 @@ import (
 
 // Replay is a recording that is carried out again.
 type Replay struct {
-	// To is the allocator's time at which to stop, if Until is set: before the first
-	// call that names a later one. The replay then begins at the last file that
-	// begins no later.
+	// To is the allocator's time at which to stop, if Until is set: the replay stops before the
+	// first call that names a later time. It begins at the last file that begins no later than To.
 	To    alloc.Time
 	Until bool
 	// Progress is called now and then, with how many of all bytes have been replayed.
@@ -34,14 +33,14 @@ type Replay struct {
 	Calls, Cycles, Snapshots uint64
 	Gaps                     []Gap
 	Damages                  []error // *DamageError: what follows up to the next snapshot is missing
-	// Unchecked are the calls that are known to have been recorded where Damages have it
-	// that they were not carried out. Of these, UncheckedCycles can be read and are cycles.
+	// Unchecked counts the calls that are known to have been recorded, and were not carried out
+	// because of Damages. UncheckedCycles counts the cycles among them, as far as they can be read.
 	Unchecked, UncheckedCycles uint64
 	// BrokenOff says that the replay ended at a damage with nothing readable behind it, before
 	// the end or the time that is asked for. The Allocator is as it was then.
 	BrokenOff bool
-	// Unended are the last files of recordings that do not say that these were switched
-	// off, and are not damaged either: what is missing behind them, nobody knows.
+	// Unended are the last files of recordings that do not say that recording was switched off, and
+	// are not damaged either. Nobody knows what is missing behind them.
 	Unended []Unended
 
 	before   *Unended // the latest file that was read, if it is not ended
@@ -56,16 +55,16 @@ type Replay struct {
 
 // Observer follows a replay.
 type Observer interface {
-	// Restored is called with an allocator as it was when the recording began, or was
-	// taken up again after a gap or a damage: of what happened before nothing is known.
+	// Restored is called with an allocator as it was when the recording began, or when it went on
+	// after a gap or a damage. Nothing is known of what happened before.
 	Restored(a *core.Allocator)
 	// Called is called after each call that was not refused. The step is good until Called
 	// returns.
 	Called(a *core.Allocator, s *Step)
 }
 
-// DifferenceObserver is an Observer that is also told of the call whose answer is not
-// what was recorded, be it refused here or not, before the replay ends.
+// DifferenceObserver is an Observer that is also told, before the replay ends, of the call whose
+// answer is not what was recorded, even if the call was refused here.
 type DifferenceObserver interface {
 	Observer
 	Differed(a *core.Allocator, s *Step)
@@ -86,7 +85,7 @@ type Difference struct {
 	Recorded, Here string
 }
 
-// StateDiffers is a Difference's Call where all answers were the same and the state at a
+// StateDiffers is the Call of a Difference where all answers were the same, but the state at a
 // snapshot is not.
 const StateDiffers = "state"
 
@@ -222,8 +221,8 @@ func (p *Replay) part(file string, x part) error {
 	return nil
 }
 
-// lose gives the allocator up, of which nothing is known before the next snapshot. If it
-// has come to the time that is asked for, it is errStop instead.
+// lose gives up the allocator: nothing is known of it before the next snapshot. If the allocator
+// has come to the time that is asked for, lose returns errStop instead.
 func (p *Replay) lose() error {
 	if p.Allocator == nil {
 		return nil

@@ -39,9 +39,9 @@ type written struct {
 	whole bool // it was made here, and has a snapshot, which the file system keeps
 }
 
-// startWriter opens and locks a folder, and begins the first file, so that it is known to
-// take one. If that can't be, it leaves no folder behind that was not there. The first
-// item is a snapshot, which is not written yet: that is the goroutine's work.
+// startWriter opens and locks a folder, and begins the first file, to find out whether the folder
+// takes one. If it cannot, it leaves no folder behind that was not there before. The first item is
+// a snapshot; the goroutine writes it later.
 func startWriter(o *Options, first *item) (*writer, error) {
 	w := &writer{options: o}
 	var err error
@@ -71,8 +71,8 @@ func (w *writer) pack(x *item) {
 	w.packed = packed(w.zstd, w.plain.Buf, w.packed[:0])
 }
 
-// write writes an item. A snapshot begins a file where the current one is large, or
-// there is none.
+// write writes an item. A snapshot begins a new file if the current file is large, or there is
+// none.
 func (w *writer) write(x *item) error {
 	if x.kind == callsFrame && x.calls == x.end { // all of it was taken before
 		return nil

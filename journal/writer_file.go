@@ -64,8 +64,8 @@ func (w *writer) begin(calls uint64) error {
 	return nil
 }
 
-// fill writes a snapshot, which is packed, to a file that was begun, and the gap before it
-// if there is one. The file is whole when the file system keeps it.
+// fill writes a snapshot, which is packed, to a file that was begun, and before it the gap, if
+// there is one. The file is whole once the file system keeps it.
 func (w *writer) fill(x *item) error {
 	if len(w.gap) > 0 {
 		if err := w.put(gapFrame, w.gap); err != nil {
@@ -87,8 +87,8 @@ func (w *writer) fill(x *item) error {
 	return nil
 }
 
-// failed gives the current file up: what is torn at its end is cut off, if that can be.
-// One that has no snapshot yet is removed.
+// failed gives up the current file. It cuts off what is torn at the file's end, if it can. It
+// removes a file that has no snapshot yet.
 func (w *writer) failed(err error) error {
 	w.retryAt, w.syncing = time.Now().Add(retryAfter), nil // what that comes to says no more
 	if w.file == nil {

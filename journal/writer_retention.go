@@ -13,8 +13,8 @@ const beside = 2048 - ending
 // ending is room for the last frame of a file: endFrame or goesOnFrame.
 const ending = 64
 
-// checkBytes refuses a bound below two snapshots. It compresses the first snapshot only if that
-// would not fit as it is.
+// checkBytes refuses a bound that is below two snapshots. It compresses the first snapshot only if
+// the uncompressed one would not fit.
 func (w *writer) checkBytes(first *item) error {
 	if int64(len(first.content))+beside <= w.half() {
 		return nil
@@ -26,9 +26,9 @@ func (w *writer) checkBytes(first *item) error {
 	return nil
 }
 
-// makeSpace removes the oldest files until the current one can grow by n bytes. It keeps the last
-// file that a replay can begin with (oldest). It is called before each frame and each file's header, but for the frames
-// that end a file: for these room is always left.
+// makeSpace removes the oldest files until the current one can grow by n bytes. It keeps the last file that a replay
+// can begin with (oldest). It is called before each header and each frame, except for the frames that end a file: there
+// is always room left for these.
 func (w *writer) makeSpace(n int64) error {
 	if size := w.current().size + n; size > w.half() {
 		if w.current().whole {
@@ -54,9 +54,9 @@ func (w *writer) makeSpace(n int64) error {
 	return nil
 }
 
-// oldest is the first file that may be removed, or -1. The current file stays. While it is not
-// whole, the last file before it that can be read stays, too, if its size is at most half: a
-// larger one is of an earlier recording with a larger bound.
+// oldest is the index of the first file that may be removed, or -1. The current file stays. While
+// the current file is not whole, the last readable file before it stays, too, unless its size
+// exceeds half: then it is of an earlier recording with a larger bound.
 func (w *writer) oldest() int {
 	last := len(w.files) - 1
 	keep := -1

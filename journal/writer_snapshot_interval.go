@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// wantsSnapshot reports whether it is time for one: to end a gap, after the interval, or
-// because the file is large.
+// wantsSnapshot reports whether it is time for a snapshot: to end a gap, because the interval has
+// passed, or because the file is large.
 func (w *writer) wantsSnapshot(gap bool) bool {
 	now := time.Now()
 	if gap || w.file == nil {

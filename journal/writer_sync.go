@@ -2,9 +2,9 @@ package journal
 
 import "os"
 
-// sync has the file system keep what was written, and does not wait for that: a disk may
-// take its time over it, and what is written meanwhile outlives the process all the same.
-// Where a sync before came to nothing, or the file is gone, the file is given up.
+// sync has the file system keep what was written, without waiting: a disk may take its time, and
+// what is written outlives the process anyway. If the sync before failed, or the file is gone, the
+// file is given up.
 func (w *writer) sync() error {
 	select {
 	case err := <-w.syncing: // never, while there is none
@@ -29,8 +29,8 @@ func (w *writer) sync() error {
 	return nil
 }
 
-// awaitSync waits for the sync under way, if there is one. Where that came to nothing the
-// file is given up.
+// awaitSync waits for the sync under way, if there is one. If that sync failed, the file is given
+// up.
 func (w *writer) awaitSync() error {
 	if w.syncing == nil {
 		return nil
