@@ -6,8 +6,8 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 )
 
-// The calls of core.Allocator, each with its arguments. Their order says which number
-// a record has of each: a new call is put at the end.
+// The calls of core.Allocator, each with its arguments. A call's number in records is its place in
+// this order: put a new call at the end.
 
 // Allocate runs a cycle. Its record has the cycle's outcome as its result.
 type Allocate struct{ Now alloc.Time }
@@ -240,12 +240,13 @@ type SetResourceWeights struct {
 	Weights []alloc.ResourceWeight `key:""`
 }
 
-// SetBorrowing sets how much those in a role, and below it, may have borrowed of guarantees.
+// SetBorrowing bounds how much frameworks in a role, and below it, may have borrowed of guarantees.
 //
 //history:borrow
 type SetBorrowing alloc.Borrowing
 
-// SetLoanCost says what it costs if a framework has to give back what is lent to it on an agent.
+// SetLoanCost says what it would cost if a framework had to give back what is lent to it on an
+// agent.
 //
 //history:loan-cost
 type SetLoanCost struct {

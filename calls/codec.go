@@ -9,8 +9,8 @@ func truth(c *wire.Codec, x *bool) { c.Bool(x) }
 
 func float(c *wire.Codec, x *float64) { c.Float(x) }
 
-// A text is a name, or was made up by people: it is renamed where a recording is made
-// anonymous. One of a given vocabulary, as of a resource or a policy, is a wire.Word.
+// A text is a name, or was written by people: it is renamed when a recording is made anonymous. A
+// word of a given vocabulary, such as a resource or a policy, is a wire.Word instead.
 func text(c *wire.Codec, x *string) { c.Text(x) }
 
 // option is of what x points to, if it points to something.

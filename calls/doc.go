@@ -1,7 +1,7 @@
 // Package calls declares each call of core.Allocator as a value, by number (calls.go), for a
-// core.Recorder and for whoever carries recordings out. Its
-// bytes in a recording, reading them and carrying it out are generated from that;
-// docs/adding-a-call.md says how a call is added.
+// core.Recorder and for whoever carries recordings out. The code that writes a call's bytes, reads
+// them and makes the call is generated from these declarations. docs/adding-a-call.md says how a
+// call is added.
 package calls
 
 //go:generate go run ./generate

@@ -6,8 +6,8 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 )
 
-// A Renumbering knows for each number that a call names the one that stands for the same
-// elsewhere. Times are those of the clock.
+// A Renumbering knows, for each number that a call names, which number stands for the same thing in
+// another allocator. Times are those of the clock.
 type Renumbering interface {
 	Agent(alloc.AgentID) alloc.AgentID
 	Framework(alloc.FrameworkID) alloc.FrameworkID
@@ -17,8 +17,8 @@ type Renumbering interface {
 	Time(alloc.Time) alloc.Time
 }
 
-// Renumbered is a copy of a call in other numbers. It is in the memory of into, if
-// that is a call of the same kind, and shares what has no numbers.
+// Renumbered is a copy of a call in other numbers. The copy uses the memory of into, if into is a
+// call of the same kind. It shares with c what has no numbers.
 func Renumbered(c Call, n Renumbering, into Call) Call {
 	if into == nil || into.Op() != c.Op() {
 		into = ops[c.Op()].empty()
@@ -123,7 +123,7 @@ func renumbererOfCopy(t reflect.Type) renumberer {
 	}
 }
 
-// Subjects are whom a call is about; those are nil that it does not name, or several of.
+// Subjects are whom a call is about. One is nil if the call names none of its sort, or several.
 type Subjects struct {
 	Agent     *alloc.AgentID
 	Framework *alloc.FrameworkID

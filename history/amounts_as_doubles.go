@@ -43,8 +43,8 @@ func parseAmount(literal string) (milli int64, exact bool, err error) {
 	return whole.Int64(), true, nil
 }
 
-// amount is the codec of a scalar, in thousandths, and threshold that of what
-// scalars are compared with: the largest of which stands for all that is larger.
+// amount is the codec of a scalar, in thousandths. threshold is the codec of what scalars are
+// compared with: there the largest amount stands for all larger ones.
 var (
 	amount    = number(readNumber(parseCountable, "", ""), formatAmount)
 	threshold = number(readNumber(parseThreshold, "", ""), formatAmount)

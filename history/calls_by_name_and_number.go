@@ -8,7 +8,7 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 )
 
-// Numbers find, or give, the numbers of what a history names. core.Allocator has them.
+// Numbers find the numbers of what a history names, or give it numbers. core.Allocator is one.
 type Numbers interface {
 	InternRole(path string) (alloc.RoleID, error)
 	InternKind(alloc.Kind) (alloc.KindID, error)
@@ -17,7 +17,7 @@ type Numbers interface {
 	FindFramework(id string) (alloc.FrameworkID, bool)
 }
 
-// Names tell what numbers stand for. core.Allocator has them.
+// Names tell what numbers stand for. core.Allocator is one.
 type Names interface {
 	Kinds
 	RoleName(alloc.RoleID) (string, error)
@@ -25,8 +25,8 @@ type Names interface {
 	FrameworkName(alloc.FrameworkID) (string, error)
 }
 
-// ByNumber is the call that an operation stands for, at a time. Who is not known has the
-// handle 0.
+// ByNumber is the call that an operation stands for, at a time. An agent or framework that is not
+// known has the handle 0.
 func ByNumber(op Op, a Numbers, now alloc.Time) (calls.Call, error) {
 	kind, ok := opKinds[op.Name()]
 	if !ok || kind.call == nil {
@@ -37,8 +37,8 @@ func ByNumber(op Op, a Numbers, now alloc.Time) (calls.Call, error) {
 	return c.Interface().(calls.Call), v.err
 }
 
-// ByName is the operation that stands for a call, or nil if a history has no word for it. An operation says all of an agent's
-// host and region, and of a framework: that a call leaves some of it alone is an error.
+// ByName is the operation that stands for a call, or nil if a history has no word for the call. An operation names an
+// agent's host and region, and everything about a framework: a call that leaves some of these alone is an error.
 func ByName(c calls.Call, a Names) (Op, error) {
 	kind, ok := callKinds[c.Op()]
 	if !ok {
@@ -49,11 +49,11 @@ func ByName(c calls.Call, a Names) (Op, error) {
 	return op, v.err
 }
 
-// A teller fills the number, which a call has, from the name, which an operation has in its
-// place, or the other way round.
+// A teller translates between a field of an operation, which has names, and a field of a call,
+// which has numbers: it fills the one from the other.
 type teller func(v *view, name, number reflect.Value)
 
-// told is a field of an operation, and that of the call that it stands for.
+// told is a field of an operation, and the field of the operation's call that says the same.
 type told struct {
 	name, number []int // nothing is the operation or the call itself
 	tell         teller
@@ -65,9 +65,8 @@ func (k *opKind) tell(v *view, op, call reflect.Value) {
 	}
 }
 
-// toldOf pairs the fields of an operation with those of a call that have the same name, or
-// the one that the tag call says: "*" is all of the call. Tellers of the whole operation come
-// last.
+// toldOf pairs the fields of an operation with those of a call that have the same name, or the name
+// in the tag call; "*" is the whole call. Tellers of the whole operation come last.
 func toldOf(op, call reflect.Type) (list []told) {
 	for i := range op.NumField() {
 		f := op.Field(i)
@@ -96,8 +95,8 @@ func toldOf(op, call reflect.Type) (list []told) {
 	return list
 }
 
-// tellerOf is the teller of values of two types: one of tellers, or made of those of what
-// they consist of.
+// tellerOf is the teller of values of two types: one of tellers, or one that is made from the
+// tellers of their parts.
 func tellerOf(name, number reflect.Type) teller {
 	if tell, ok := tellers[[2]reflect.Type{name, number}]; ok {
 		return tell
@@ -120,7 +119,7 @@ func tellerOf(name, number reflect.Type) teller {
 	panic(fmt.Sprintf("history: a %v does not stand for a %v", name, number))
 }
 
-// same is a value that both have alike.
+// same is the teller of a value that is the same in both.
 func same(v *view, name, number reflect.Value) {
 	if v.toNumbers() {
 		number.Set(name.Convert(number.Type()))
@@ -129,7 +128,7 @@ func same(v *view, name, number reflect.Value) {
 	}
 }
 
-// each is a list of which one tells an element.
+// each is the teller of a list; one is the teller of an element.
 func each(one teller) teller {
 	return func(v *view, names, numbers reflect.Value) {
 		if v.toNumbers() {
@@ -149,7 +148,8 @@ func lengthen(list reflect.Value, n int) {
 	list.SetLen(n)
 }
 
-// rows is a list that has a row for each name, in the order of the names.
+// rows is the teller of a map: the call has a list with a row for each name, in the order of the
+// names.
 func rows(key, value teller) teller {
 	return func(v *view, m, list reflect.Value) {
 		name, x := reflect.New(m.Type().Key()).Elem(), reflect.New(m.Type().Elem()).Elem()

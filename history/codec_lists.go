@@ -10,7 +10,7 @@ import (
 // stands between two of its elements. Around names there may be nothing.
 type brackets struct{ open, sep, end string }
 
-// bracketsOf are those that the tag gives, or else these.
+// bracketsOf are the brackets that the tag gives, or else those of otherwise.
 func bracketsOf(tag reflect.StructTag, otherwise string) brackets {
 	in, ok := tag.Lookup("in")
 	if !ok {
@@ -32,8 +32,8 @@ func (b brackets) read(s *scanner, one func()) {
 
 func (b brackets) write(p *printer, n int, one func(i int)) { p.list(b.open, b.sep, b.end, n, one) }
 
-// listCodec is the codec of lists. A list that was read is never nil. The short form has
-// names without brackets where none are given.
+// listCodec is the codec of lists. A list that was read is never nil. If the tag gives no brackets,
+// the short form writes a list of names without any.
 func listCodec(t reflect.Type, tag reflect.StructTag) codec {
 	each, in := codecOf(t.Elem(), tag), bracketsOf(tag, "[,]")
 	if _, given := tag.Lookup("in"); !given && t.Elem().Kind() == reflect.String {

@@ -27,8 +27,8 @@ func leaf[T any](read func(from source) T, writeJSON func(T) any, writeShort fun
 	}
 }
 
-// readNumber reads numbers. The faults are told of what cannot be parsed, in JSON and in the
-// short form; where there are none, parse tells it.
+// readNumber reads numbers. jsonFault and shortFault are what is said of a number that cannot be
+// parsed, in JSON and in the short form. If there are none, the fault is what parse says.
 func readNumber[T any](parse func(string) (T, error), jsonFault, shortFault string) func(from source) T {
 	return func(from source) T {
 		literal := from.number()
@@ -46,7 +46,7 @@ func readNumber[T any](parse func(string) (T, error), jsonFault, shortFault stri
 	}
 }
 
-// number is the codec of numbers that are read so.
+// number is the codec of numbers that read reads and format writes.
 func number[T any](read func(from source) T, format func(T) string) codec {
 	return leaf(read, func(v T) any { return json.Number(format(v)) }, func(p *printer, v T) { p.WriteString(format(v)) })
 }

@@ -16,7 +16,7 @@ func DescribeQuantities(list []alloc.Quantity) Quantities {
 	return out
 }
 
-// DescribeMinima is DescribeQuantities of each of some lists, never nil.
+// DescribeMinima applies DescribeQuantities to each of some lists; its result is never nil.
 func DescribeMinima(lists [][]alloc.Quantity) []Quantities {
 	out := []Quantities{}
 	for _, list := range lists {

@@ -2,8 +2,8 @@ package history
 
 import "cmp"
 
-// unnamed is the name that the core has for what is there without one: the region of a fault
-// domain, and the place of a disk. To the core, an empty name is no region.
+// unnamed stands in the core for a name that is there and empty: the region of a fault domain, or
+// the place of a disk. To the core, an empty name is no region.
 const unnamed = "\x00"
 
 // CoreRegion is the name of the domain's region for the core, empty for no domain.

@@ -34,8 +34,8 @@ func fieldErrorf(path, format string, args ...any) *Error {
 	return &Error{Field: errortext.Format("%s", path), Message: errortext.Format(format, args...)}
 }
 
-// What reads a line panics with the *Error that is wrong with it. catch, which is to be
-// deferred, ends that: err is the error then, about the operation of this name.
+// Whatever reads a line panics with the *Error about what is wrong with the line. A deferred catch
+// recovers: it sets err to that error, which names the operation.
 func catch(op *string, err *error) {
 	switch e := recover().(type) {
 	case nil:

@@ -40,8 +40,9 @@ type field struct {
 //	preset:"all"       an absent text is this
 //	wrap:"value"       JSON has it in a message of this one field; with ",omitempty" or of none
 //
-// Without a key, every operation of its kind has the field. A tag of the field's own name
-// names it in JSON for one that has the value: Holder:"agent".
+// A field without a key is in every operation of its kind. If the field that has a value of this
+// type has a tag that is called like a field of the value, the tag names that field in JSON:
+// Holder:"agent".
 func fieldsOf(t reflect.Type, outer reflect.StructTag) (list []field) {
 	isOp := reflect.PointerTo(t).Implements(reflect.TypeFor[Op]())
 	for _, in := range reflect.VisibleFields(t) {

@@ -11,9 +11,8 @@ var (
 	answer = codecOf(reflect.TypeFor[*Answer](), "")
 )
 
-// ParseOp reads the JSON line of an operation. It accepts no operation, field or
-// value that it doesn't know; the error is an *Error. An answer under "expect" is checked
-// and dropped.
+// ParseOp reads the JSON line of an operation. An operation, field or value that it does not know
+// is an error; errors are *Error. An answer under "expect" is checked and dropped.
 func ParseOp(line []byte) (Op, error) {
 	step, err := ParseStep(line)
 	return step.Op, err

@@ -41,8 +41,8 @@ type jsonValue struct {
 	members []member
 }
 
-// A jsonPlace is where a value stands: a member of an object, or an item of an array. That of the line
-// itself is nil. It is put into words for an error alone: names may be long, and values many.
+// A jsonPlace is where a value stands: a member of an object, or an item of an array. It is nil for
+// the line itself. Only an error puts it into words: names may be long, and values many.
 type jsonPlace struct {
 	in    *jsonPlace
 	name  string // of a member

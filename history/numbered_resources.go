@@ -6,9 +6,9 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 )
 
-// numbered turns resources into the core's form. What several of one kind have in common of
-// ranges or sets counts once, as in Mesos's class Resources. What overlaps in one resource is left
-// for the core to refuse.
+// numbered turns resources into the core's form. If several resources of one kind have ranges or
+// set items in common, these count once, as in Mesos's class Resources. The core refuses what
+// overlaps within one resource.
 func numbered(a Numbers, list []Resource) ([]alloc.Resource, error) {
 	var out []alloc.Resource
 	var apart []bool // of out: it is an interval of a resource in which none overlap

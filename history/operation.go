@@ -8,15 +8,15 @@ import (
 )
 
 // An Op is one call of an allocator. The pointer types that implement it are structs whose tags say
-// how each field is written; a nil field is an absent one. Those that say what a call says, by name,
-// follow from its declaration in package calls; the others are in ops_*.go.
+// how each field is written; a nil field is an absent one. Operations that stand for a call, by
+// name, are generated from its declaration in package calls; the others are in ops_*.go.
 type Op interface {
 	// Name is the operation's name in JSON, such as "add_agent".
 	Name() string
 }
 
-// An operation has a name in the short form and the call that it stands for. Drivers carry
-// out themselves those that stand for none.
+// An operation has a name in the short form, and the call that it stands for. If it stands for
+// none, drivers carry it out themselves.
 type operation struct {
 	op   Op
 	verb string

@@ -134,14 +134,15 @@ type SetResourceWeights struct {
 	Weights map[string]float64 `key:""`
 }
 
-// SetBorrowing sets how much those in a role, and below it, may have borrowed of guarantees.
+// SetBorrowing bounds how much frameworks in a role, and below it, may have borrowed of guarantees.
 type SetBorrowing struct {
 	Role  string
 	Most  Quantities `key:"most,kept"`
 	Parts Quantities `key:"parts,kept"`
 }
 
-// SetLoanCost says what it costs if a framework has to give back what is lent to it on an agent.
+// SetLoanCost says what it would cost if a framework had to give back what is lent to it on an
+// agent.
 type SetLoanCost struct {
 	Framework string
 	Role      string

@@ -37,7 +37,7 @@ type Quota struct {
 	Limits     Quantities `key:"limits,kept" before:" "`
 }
 
-// Advance moves the clock, in steps of half a second. Of a history that is by hand it
-// moves it at once, to the nanosecond, and an advance of nothing has the allocation run
-// that was asked for or is due; none runs otherwise.
+// Advance moves the clock in steps of half a second. In a history that is by hand it moves the
+// clock at once, to the nanosecond. There an advance of nothing runs the allocation that was asked
+// for or is due; otherwise none runs.
 type Advance struct{ Seconds float64 }

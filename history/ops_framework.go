@@ -9,8 +9,8 @@ type FrameworkInfo struct {
 	Constraints  map[string][]Group      `key:"only"`       // the agents to be offered, for each role
 }
 
-// Used is what a framework holds on an agent. The operation is about one of the
-// two, and Holder is the other one.
+// Used is what a framework holds on an agent. The operation that has it is about one of the two;
+// Holder is the other one.
 type Used struct {
 	Holder    string
 	Role      string     `before:" "`

@@ -56,8 +56,8 @@ func overlap(list []alloc.Resource) bool {
 	return false
 }
 
-// takeApart leaves of each interval that is marked what no marked one before it has. All are cut at the cuts of all, and
-// each piece between two cuts is gone through once, however many intervals have it.
+// takeApart removes from each marked interval the numbers that a marked one before it has. It cuts all marked intervals
+// at the ends of all, and goes through each piece between two cuts once, however many intervals have the piece.
 func takeApart(list []alloc.Resource, marked []bool) (out []alloc.Resource) {
 	var cuts []cut
 	for i := range list {

@@ -6,9 +6,9 @@ import (
 	"fmt"
 )
 
-// What a history may be, so that one of a stranger takes memory in proportion to its bytes. The
-// longest lines there are have the offers of a cycle: of 50,000 agents some 10 MiB and 1,500,000
-// values. A test lowers them.
+// How large a history may be, so that reading a stranger's takes memory in proportion to its bytes.
+// The longest lines that occur have the offers of a cycle: for 50,000 agents some 10 MiB and
+// 1,500,000 values. A test lowers these bounds.
 var (
 	mostOfLine = 64 << 20 // bytes
 	mostValues = 4 << 20  // in a line

@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// Divisible says whether two amounts of the resource's kind add up to one
-// amount. The others are things of a certain size, of which there may be several:
-// shared resources, persistent volumes, MOUNT and BLOCK disks, and RAW disks with
-// an identity. This is Mesos's addable, in resources.cpp.
+// Divisible says whether two amounts of the resource's kind add up to one amount. Other resources
+// are things of a certain size, of which there may be several: shared resources, persistent
+// volumes, MOUNT and BLOCK disks, and RAW disks with an identity. This is addable in Mesos's
+// resources.cpp.
 func (r *Resource) Divisible() bool {
 	if r.Shared {
 		return false

@@ -5,8 +5,8 @@ import (
 	"strconv"
 )
 
-// The codecs of what is inside a resource. They are made by init, since all codecs are made
-// alike, those of resources too.
+// The codecs of the parts of a resource. init makes them, since initializers would depend on
+// themselves: codecOf, which makes them, refers to the codec of resources, which uses them.
 var textList, labelList, rangeList, reservationList, volume codec
 
 func init() {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// ownCodec is the codec of a type that has one of its own, or of a type as a tag has it.
+// ownCodec is the codec of a type that has a special one, or the special codec that a tag names.
 func ownCodec(t reflect.Type, as string) (c codec, ok bool) {
 	switch t {
 	case reflect.TypeFor[Quantities]():

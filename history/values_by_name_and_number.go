@@ -11,8 +11,9 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 )
 
-// A view fills a call by number from one by name, or the other way round. Each method has a
-// value in both forms, and fills the one of them. After the first fault nothing is filled.
+// A view fills a call by number from an operation by name, or the other way round. Each method
+// takes a value in both forms, and fills one from the other. After the first fault nothing is
+// filled.
 type view struct {
 	numbers Numbers // nil where names are asked for
 	names   Names
@@ -20,7 +21,7 @@ type view struct {
 	err     error
 }
 
-// tellers tell values that stand for each other in a way of their own, by their types.
+// tellers are the tellers of values that are translated in a way of their own, by the two types.
 var tellers = map[[2]reflect.Type]teller{}
 
 func ownTellers() {
@@ -57,7 +58,7 @@ func tellerFor[A, B any](tell func(v *view, name *A, number *B)) teller {
 	}
 }
 
-// listed is each of lists whose types are known.
+// listed applies one to each element of lists whose types are known.
 func listed[A, B any](v *view, names *[]A, numbers *[]B, one func(v *view, name *A, number *B)) {
 	each(tellerFor(one))(v, reflect.ValueOf(names).Elem(), reflect.ValueOf(numbers).Elem())
 }
@@ -159,9 +160,9 @@ func (v *view) operations(o *UpdateAvailable, x *calls.UpdateAvailable) {
 	}
 }
 
-// markDestroyed finds the conversions that destroy volumes. UNRESERVE, CREATE and DESTROY are one
-// conversion for each of their resources, and other operations one in all (getResourceConversions, in
-// resources_utils.cpp).
+// markDestroyed finds the conversions that destroy volumes. An UNRESERVE, CREATE or DESTROY stands
+// for one conversion for each of its resources, any other operation for a single one
+// (getResourceConversions, in resources_utils.cpp).
 func markDestroyed(operations []Operation, conversions []alloc.Conversion) {
 	i := 0
 	for _, o := range operations {
@@ -177,8 +178,8 @@ func markDestroyed(operations []Operation, conversions []alloc.Conversion) {
 	}
 }
 
-// usedByFrameworks has the framework that is named last come first: to Mesos,
-// the list is a hash map, and so do the few entries come out of it.
+// usedByFrameworks puts the framework that is named last first: Mesos keeps the list in a hash map,
+// from which its few entries come out in that order.
 func (v *view) usedByFrameworks(names *[]Used, numbers *[]alloc.Usage) {
 	list := *names
 	if v.toNumbers() {
@@ -337,7 +338,7 @@ func (v *view) region(name **Domain, number *string) {
 	}
 }
 
-// capabilities leave those out that do not matter to an allocator.
+// capabilities leaves out those that do not matter to an allocator.
 func (v *view) capabilities(names *[]string, number *alloc.Capabilities) {
 	if v.toNumbers() {
 		for _, name := range *names {
@@ -348,7 +349,7 @@ func (v *view) capabilities(names *[]string, number *alloc.Capabilities) {
 	*names = append([]string{}, number.Names()...)
 }
 
-// agentCapabilities are those of an agent: what a history doesn't name, it doesn't have.
+// agentCapabilities are those of an agent: it has none but those that a history names.
 func (v *view) agentCapabilities(names *[]string, number **alloc.Capabilities) {
 	switch {
 	case v.toNumbers():
@@ -394,7 +395,8 @@ func (v *view) addFramework(o *FrameworkInfo, x *calls.AddFramework) {
 	})
 }
 
-// frameworkUpdate has all of u there, or makes it of an operation.
+// frameworkUpdate makes all of u from an operation, or an operation from u, which must then leave
+// nothing alone.
 func (v *view) frameworkUpdate(o *FrameworkInfo, u *alloc.FrameworkUpdate) {
 	if v.toNumbers() && u.Roles == nil {
 		u.Capabilities, u.Roles, u.Suppressed, u.MinAllocatable = new(alloc.Capabilities), new([]alloc.RoleID), new([]alloc.RoleID), new([]alloc.RoleMinimum)
