@@ -45,8 +45,8 @@ func (r Row) At(n Name) Amount {
 // none. It is a view.
 func (r Row) Dense() []Amount { return r.dense }
 
-// WithDense returns a row with other amounts of dense names, which are no more than DenseNames. It
-// shares the memory of both.
+// WithDense returns a row with the given amounts of dense names (at most DenseNames) and r's
+// amounts of sparse names. It shares the memory of both.
 func (r Row) WithDense(dense []Amount) Row { return Row{dense, r.sparse} }
 
 // HasSparse reports whether there is an amount of a sparse name.
@@ -138,8 +138,8 @@ func (r *Row) AddAt(n Name, a Amount) {
 	r.addBeyond(n, a)
 }
 
-// addBeyond adds a to the amount of n, which is beyond the end of the dense part.
-// A profile would have it inlined, and AddAt no more.
+// addBeyond adds a to the amount of n, which is beyond the end of the dense part. With a profile
+// the compiler would inline addBeyond, and then no longer AddAt.
 //
 //go:noinline
 func (r *Row) addBeyond(n Name, a Amount) {
@@ -193,8 +193,8 @@ func (r Row) Clone() (c Row) {
 	return c
 }
 
-// fewNames is what a row has room for at least, since most have an amount of a few
-// names, which come one by one.
+// fewNames is how many names a row has room for at least: most rows have an amount of a few names,
+// which come one by one.
 const fewNames = 4
 
 // extend makes the dense part at least length long. Memory

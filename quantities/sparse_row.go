@@ -26,15 +26,14 @@ type sparseAmount struct {
 // chunkLength bounds a chunk: a kilobyte.
 const chunkLength = 64
 
-// keptLength is what a row keeps room for when nothing is left, since it may come
-// again.
+// keptLength is how many amounts a row keeps room for when nothing is left: amounts may come again.
 const keptLength = 8
 
 // sparsePlace is where an amount is in a sparseRow, or would be.
 type sparsePlace struct{ chunk, index int }
 
-// seek returns the place of n, and whether it is there. Places up to from are known
-// to be before it.
+// seek returns the place of n, and whether n is there. The caller knows that n is not before the
+// place from.
 func (f *sparseRow) seek(n Name, from sparsePlace) (p sparsePlace, ok bool) {
 	p = from
 	if p.chunk >= len(f.chunks) {
@@ -68,8 +67,8 @@ func (f *sparseRow) at(n Name) Amount {
 	return f.chunks[p.chunk][p.index].amount
 }
 
-// addFrom adds to the amount of a name that is beyond a place. It returns the name's own, or one
-// before it.
+// addFrom adds to the amount of a name that is beyond the place from. It returns the name's own
+// place, or one before it.
 func (f *sparseRow) addFrom(from sparsePlace, n Name, a Amount) sparsePlace {
 	if a == 0 {
 		return from
@@ -205,8 +204,8 @@ func (f *sparseRow) remove(p sparsePlace) sparsePlace {
 	return p
 }
 
-// mergeAround moves what is left of the chunk at p to one beside it that has room
-// for that and for as much again.
+// mergeAround moves what is left of the chunk at p into a neighbour, if the neighbour has room for
+// that and for as much again.
 func (f *sparseRow) mergeAround(p sparsePlace) sparsePlace {
 	chunk := f.chunks[p.chunk]
 	for _, beside := range []int{p.chunk - 1, p.chunk + 1} {

@@ -33,7 +33,7 @@ type Sorter struct {
 	totals *order.Totals
 }
 
-// Reasons for which a call is refused, beside a path that none can have.
+// Reasons for which a call is refused. A path that no client can have is another one.
 var (
 	ErrDuplicateClient = order.ErrDuplicateClient
 	ErrUnknownClient   = order.ErrUnknownClient
@@ -42,8 +42,8 @@ var (
 	ErrNotAllocated    = errors.New("it has not as much")
 )
 
-// New returns a sorter without clients, of a cluster that has nothing. Rows have the resources of these
-// names, each of which is there once, by their places in the list. Errors are those of policy.Set.
+// New returns a sorter without clients, of a cluster that has nothing. resources has each name once; a
+// row has a resource at the place of its name in that list. Errors are those of policy.Set.
 func New(resources []string, o Options) (*Sorter, error) {
 	var names rows.Names
 	for i, name := range resources {
@@ -112,8 +112,8 @@ func (s *Sorter) Unallocated(client string, q quantities.Row) error {
 	})
 }
 
-// ChangeTotal takes gone, which has been put in, out of what the cluster has and puts come in: for
-// this sorter alone. The next Sort, and Share, work shares out anew.
+// ChangeTotal takes gone, which was put in before, out of what the cluster has, and puts come in.
+// That is for this sorter alone. The next Sort, and Share, work shares out anew.
 func (s *Sorter) ChangeTotal(gone, come quantities.Row) { s.totals.Change(gone, come) }
 
 // SetNow says what time it is, in nanoseconds on a clock of the caller's that never goes back. Decayed

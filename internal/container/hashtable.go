@@ -1,16 +1,15 @@
 package container
 
-// HashTable finds slots by the hash of what they hold, by extendible hashing: a hash's upper
-// bits choose a page, its lower bits where a search in it starts. A full page splits in two
-// and two nearly empty ones merge, so a call moves at most one page's slots, and memory is
-// in proportion to the slots.
+// HashTable finds slots by the hash of what they hold, by extendible hashing. A hash's upper bits
+// choose a page, its lower bits the cell where a search in that page starts. A full page splits in
+// two, and two nearly empty ones merge. So a call moves at most one page's slots, and memory is in
+// proportion to the slots.
 //
 // Invariants:
-//  1. pages has 1<<depth entries; a page of a lesser depth stands at all those
-//     whose upper bits are its own;
-//  2. a slot's cell is reached from where its hash points to without passing
-//     a free one;
-//  3. deepest pages are of the table's own depth, at least one of them.
+//  1. pages has 1<<depth entries. A page of a lesser depth is at all entries whose upper bits are the
+//     page's own;
+//  2. a search from where a slot's hash points to reaches the slot's cell before it meets a free one;
+//  3. deepest is how many pages have the depth of the table itself, and is at least 1.
 type HashTable struct {
 	pages   []*hashPage
 	depth   uint
@@ -21,11 +20,11 @@ type HashTable struct {
 const (
 	pageCells = 512
 	pageFull  = pageCells * 3 / 4
-	// pagesMerge is how few cells two pages have in use when they become one. It
-	// takes as many additions until that is split again.
+	// pagesMerge: two pages become one when at most so many of their cells are in use. Before that
+	// page is split again, as many slots have to be added.
 	pagesMerge = pageFull / 2
-	// maxPageDepth leaves the bits to themselves that places in a page are
-	// chosen by. There are never as many slots as to need more.
+	// maxPageDepth leaves some bits of a hash for choosing the place in a page. There are never so
+	// many slots that more pages are needed.
 	maxPageDepth = 23
 )
 
@@ -51,7 +50,7 @@ func (t *HashTable) Len() int { return t.count }
 
 func (t *HashTable) page(hash uint32) *hashPage { return t.pages[hash>>(32-t.depth)] }
 
-// Find returns the slot of that hash of which is says that it is meant.
+// Find returns the slot of that hash for which is returns true.
 func (t *HashTable) Find(hash uint32, is func(slot uint32) bool) (slot uint32, ok bool) {
 	p := t.page(hash)
 	for i := hash % pageCells; ; i = (i + 1) % pageCells {
@@ -141,8 +140,8 @@ func (t *HashTable) Remove(hash, slot uint32) {
 	}
 }
 
-// merge makes one page of p, the page of a hash, and the other half of what was
-// split, if both are nearly empty.
+// merge makes one page of p, the page of a hash, and of the page that p was once split from, if
+// both are nearly empty.
 func (t *HashTable) merge(p *hashPage, hash uint32) bool {
 	if p.depth == 0 {
 		return false

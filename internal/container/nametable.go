@@ -2,9 +2,9 @@ package container
 
 import "hash/maphash"
 
-// NameTable finds slots by name: a [HashTable]. Go's map does the same, but keeps
-// the names' addresses, which the collector goes through, has to be asked twice
-// for each addition, and never gives memory back.
+// NameTable finds slots by name: a [HashTable]. Go's map finds them, too. But a map keeps the
+// names' addresses, which the collector then goes through; each addition asks it twice; and it
+// never gives memory back.
 type NameTable[S ~uint32] struct {
 	table HashTable
 	seed  maphash.Seed

@@ -2,14 +2,14 @@ package container
 
 import "fmt"
 
-// Numbers gives out numbers, counts who refers to each, and takes back those that nobody refers to: others
-// may keep a number after that. A number is a slot in its lower bits and, above, how often that slot was
-// given back: the first are 0, 1, 2. The search for a vacant slot goes round, and one is taken only while
-// more than Form.LeftVacant are vacant: so a number comes again after LeftVacant<<(32-SlotBits) further
-// ones at least.
+// Numbers gives out numbers, counts who refers to each, and takes back those that nobody refers to.
+// Somebody outside may still keep such a number. The lower bits of a number are a slot, the bits above
+// count how often that slot was given back: the first numbers are 0, 1, 2. The search for a vacant slot
+// goes round, and takes one only while more than Form.LeftVacant are vacant. So a number comes again after
+// at least LeftVacant<<(32-SlotBits) further ones.
 //
-// Which number comes next follows from rounds, from which slots are vacant, and from where the search
-// goes on. A method that is about a number in use takes its slot as well.
+// Which number comes next depends on the rounds, on which slots are vacant, and on where the search
+// goes on. A method that takes a number in use may be given the number's slot instead.
 //
 // Invariants:
 //  1. refs = calls of Ref - calls of Unref;
@@ -31,7 +31,7 @@ type numberUse struct {
 	again bool // all numbers of the slot have been given out
 }
 
-// Form is of what numbers are made.
+// Form says what numbers are made of.
 type Form struct {
 	SlotBits   uint8  // the others count rounds
 	LeftVacant uint32 // slots that are passed by
@@ -147,8 +147,8 @@ func (x *Numbers) Check(n uint32) {
 // Idle reports whether there may be something to forget.
 func (x *Numbers) Idle() bool { return len(x.idle) > 0 }
 
-// ForgetIdle takes back the numbers that are unused. It calls gone for each, which ends what the number
-// referred to. In which order they have become unused changes nothing.
+// ForgetIdle takes back the numbers that are unused. For each it calls gone, which ends what the number
+// referred to. The order in which numbers have become unused does not matter.
 func (x *Numbers) ForgetIdle(gone func(n uint32)) {
 	for len(x.idle) > 0 {
 		last := len(x.idle) - 1

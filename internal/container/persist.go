@@ -2,7 +2,7 @@ package container
 
 import "github.com/apportion/apportion/internal/wire"
 
-// Persist is of the members of a set, which are below limit.
+// Persist writes or reads the members of a set, which are below limit.
 func (b *BitSet[S]) Persist(c *wire.Codec, limit int) {
 	members := wire.Ascending(c, b.Append(nil), uint64(limit), "members of a set")
 	if c.Reads() {
@@ -12,9 +12,9 @@ func (b *BitSet[S]) Persist(c *wire.Codec, limit int) {
 	}
 }
 
-// Persist is of which numbers are in use, of which the host holds, of how often each slot was given back,
-// and of where the search for a vacant one goes on. Who refers to a number is for those to say who do, when
-// they are read; ForgetIdle looks at them all then.
+// Persist writes or reads which numbers are in use, which of them the host holds, how often each slot was
+// given back, and where the search for a vacant slot goes on. It does not write who refers to a number:
+// whoever does refers to it anew when he is read, and then ForgetIdle looks at all numbers.
 func (x *Numbers) Persist(c *wire.Codec) {
 	for slot := range c.Each(x.slots.Len(), "numbers") {
 		if c.Reads() {
@@ -29,8 +29,9 @@ func (x *Numbers) Persist(c *wire.Codec) {
 	wire.Below(c, &x.slots.next, uint64(x.slots.size)+1, "slot")
 }
 
-// persistSlot is of the number that a slot has: how often it was given back, modulo the rounds that there
-// are, whether more often than these, whether it is vacant, and whether it is held.
+// persistSlot writes or reads the number that a slot has: how often the slot was given back, modulo the
+// number of rounds, whether more often than that, whether the slot is vacant, and whether the host holds
+// the number.
 func (x *Numbers) persistSlot(c *wire.Codec, slot uint32) {
 	number, use := &x.numbers[slot], &x.uses[slot]
 	round, isVacant := *number>>x.form.SlotBits, x.slots.IsVacant(slot)
@@ -50,8 +51,8 @@ func (x *Numbers) persistSlot(c *wire.Codec, slot uint32) {
 	}
 }
 
-// Persist is of the numbers and of the elements, of which there are none when they are read. each is of
-// an element, a record, and refuses one that is there already.
+// Persist writes or reads the numbers and the elements; a registry that is read into has none. each
+// writes or reads an element, a record, and refuses one that is there already.
 func (r *Registry[T]) Persist(c *wire.Codec, each func(n uint32, x *T)) {
 	r.Numbers.Persist(c)
 	for slot := range uint32(r.Slots()) {

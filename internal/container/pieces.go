@@ -18,8 +18,8 @@ func (l *Pieces[T]) Empty() bool { return len(l.pieces) == 0 }
 // Place is where an element of Pieces is, or would be: good until the next change.
 type Place struct{ piece, at int }
 
-// Find returns the place of the first element of which compare says that it is not less than
-// what is looked for, and whether it is that. compare is as for slices.BinarySearchFunc.
+// Find returns the place of the first element that compare does not call less than the one that is
+// looked for, and whether it is that one. compare is as for slices.BinarySearchFunc.
 func (l *Pieces[T]) Find(compare func(x T) int) (at Place, found bool) {
 	if len(l.pieces) == 0 {
 		return Place{}, false
@@ -68,7 +68,7 @@ func (l *Pieces[T]) Delete(p Place) {
 // fewInPiece is the length of a piece up to which it keeps its memory.
 const fewInPiece = 4
 
-// join makes one of two pieces side by side if one is empty or they have few elements.
+// join joins two adjacent pieces if one of them is empty, or if they have few elements together.
 func (l *Pieces[T]) join(first int) bool {
 	if first+1 >= len(l.pieces) {
 		return false

@@ -2,8 +2,8 @@ package container
 
 import "fmt"
 
-// Registry has an element for each of Numbers that is in use, and finds it by its hash. An element stays
-// in place, and its memory is freed when the number is taken back.
+// Registry has an element for each number in use of its Numbers, and finds an element by its hash. An
+// element keeps its address. Its memory is freed when its number is taken back.
 //
 // Invariant: index has each element, at what hash says of it.
 type Registry[T any] struct {
@@ -32,7 +32,7 @@ func (r *Registry[T]) Get(n uint32) *T {
 // Has reports whether there is an element of a number.
 func (r *Registry[T]) Has(n uint32) bool { return r.Get(n) != nil }
 
-// Find returns the number of the element of that hash of which is says that it is meant.
+// Find returns the number of the element of that hash for which is returns true.
 func (r *Registry[T]) Find(hash uint32, is func(x *T) bool) (n uint32, ok bool) {
 	slot, ok := r.index.Find(hash, func(slot uint32) bool { return is(r.elements[slot]) })
 	if !ok {

@@ -12,9 +12,9 @@ func OneMore[T any](s []T) []T {
 	return append(s, fresh)
 }
 
-// Shrink moves s to a new slice with room for 2*len(s) if cap(s) > least and
-// len(s) < cap(s)/4, so that a slice does not keep the memory of its largest moment. Else it
-// returns s.
+// Shrink moves s to a new slice with room for 2*len(s), if cap(s) > least and len(s) < cap(s)/4,
+// and returns that. So a slice does not keep for ever the memory that it needed once. Otherwise
+// Shrink returns s.
 func Shrink[T any](s []T, least int) []T {
 	if cap(s) <= least || len(s) >= cap(s)/4 {
 		return s

@@ -1,7 +1,8 @@
 package container
 
-// Slots gives out slots and takes them back: the lowest that is vacant, or a new one. So which
-// comes next follows from which are in use. The zero value has given out none.
+// Slots gives out slots and takes them back. It gives out the lowest vacant slot, or a new one if
+// none is vacant: which slot comes next depends only on which are in use. The zero value has given
+// out none.
 type Slots struct {
 	vacant    BitSet[uint32]
 	size      uint32 // slots, the vacant ones among them

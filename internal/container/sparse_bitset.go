@@ -17,8 +17,8 @@ type SparseBitSet[S Number] struct {
 // fewWords is how many words a SparseBitSet keeps room for without shrinking.
 const fewWords = 8
 
-// find returns where the word of a place is, or belongs. There is one for each place but the
-// gaps, so that it is no further back than there are gaps before it.
+// find returns where the word of a place is, or belongs. Without gaps it would be at index place;
+// each gap before it moves it back by one.
 func (b *SparseBitSet[S]) find(place uint32) (i int, ok bool) {
 	n := len(b.places)
 	if n == 0 || b.places[n-1] < place {

@@ -49,8 +49,8 @@ func (t *tree) isActive(n node) bool {
 	}
 }
 
-// addToOrder puts n, which has become active, among its active siblings. If it is
-// the first of them, its parent has become active by it, and so on.
+// addToOrder puts n, which has become active, among its active siblings. If n is the first of
+// these, its parent becomes active, too, and so on upwards.
 func (s *Sorter) addToOrder(n node) {
 	for ; n != root; n = s.states[n].parent {
 		g := s.siblings(n)

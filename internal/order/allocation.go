@@ -33,8 +33,8 @@ func (s *Sorter) Unallocated(c Client, q quantities.Row) {
 	s.verify()
 }
 
-// Update replaces old by new in what c has allocated: an operation on an offer has converted it
-// (Ledger.ChangeHeld). That is no pick. The client must exist, and have old.
+// Update replaces old by new in what c has allocated, after an operation on an offer has converted
+// it (Ledger.ChangeHeld). It does not count as a pick. The client must exist, and have old.
 func (s *Sorter) Update(c Client, old, new quantities.Row) {
 	if old.Equal(new) {
 		return

@@ -112,8 +112,8 @@ func componentEnd(path string, start int) int {
 	return len(path)
 }
 
-// addBelow makes nodes for the components of path that at has none for, below
-// the internal node that it has come to, and puts c at the end of them.
+// addBelow makes nodes for those components of path for which at found none, below the internal
+// node that at ends at, and puts c at the last of them.
 func (s *Sorter) addBelow(at descent, path string, c Client) {
 	for {
 		end := componentEnd(path, at.start)
@@ -144,8 +144,8 @@ func (s *Sorter) setLeaf(c Client, n node) {
 	}
 }
 
-// Remove removes c, and with it the paths that lead nowhere else. Its ancestors
-// lose its allocation and keep their picks; the path keeps its weight. An unknown client is ErrUnknownClient.
+// Remove removes c, and the nodes of its path that lead to no other client. Its ancestors lose its allocation
+// and keep their picks; the path keeps its weight. An unknown client is ErrUnknownClient.
 func (s *Sorter) Remove(c Client) error {
 	if !s.has(c) {
 		return clientError("remove", c)

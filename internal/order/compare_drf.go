@@ -20,9 +20,9 @@ func (e *entry) setShare(share float64) { e.share = math.Float64bits(share) }
 // as DRFSorter::Node::compareDRF does.
 func (e *entry) before(o *entry) bool { return precedes(e, o) != 0 }
 
-// precedes returns 1 if x comes before y, and 0 otherwise. The three
-// comparisons are one subtraction of 192 bits: most shares tie when all demand
-// is alike, so that a branch for each would be guessed wrong every other time.
+// precedes returns 1 if x comes before y, and 0 otherwise. It makes the three comparisons with one
+// subtraction of 192 bits. With a branch for each, the processor would guess wrong every other
+// time: most shares tie when all demand is alike.
 func precedes(x, y *entry) uint64 {
 	_, borrow := bits.Sub64(x.label, y.label, 0)
 	_, borrow = bits.Sub64(x.picks, y.picks, borrow)

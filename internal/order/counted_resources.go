@@ -6,10 +6,10 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// What of a cluster counts in shares: all resources, once and each by itself, but those that the host
+// What counts in shares: each resource of the cluster once and by itself, except for those that the host
 // leaves out (FairnessExclude of core's options, Mesos's fair_sharing_excluded_resource_names) and those
-// to which it gives a weight (core.Allocator.SetResourceWeights). A part of a resource counts as so
-// many times its weight; resources that count as one are added up before they are divided.
+// to which it gives a weight (core.Allocator.SetResourceWeights). A part of a resource is multiplied by
+// the weight; resources that count as one are added up before the sum is divided.
 
 // ResourceWeight is how much a resource counts, or "a,b" of several that count as one.
 type ResourceWeight struct {
@@ -25,8 +25,8 @@ type divisors struct {
 	unions []union
 }
 
-// union is names that count as one, those of which the cluster has something, in the order in which
-// the host names them.
+// union is names that count as one: of those in one weight, the names of which the cluster has
+// something, in the order in which the host names them.
 type union struct {
 	names   []quantities.Name
 	weight  float64
@@ -48,8 +48,8 @@ func (t *Totals) Weigh(weights []ResourceWeight) {
 // ResourceWeights returns what Weigh was given.
 func (t *Totals) ResourceWeights() []ResourceWeight { return t.weights }
 
-// divisor returns what amounts of a name are divided by of which there is a total, 0 if it does not
-// count by itself.
+// divisor returns what amounts of a name are divided by if total is what the cluster has of it: 0
+// if the name does not count by itself.
 func (t *Totals) divisor(n quantities.Name, total quantities.Amount) float64 {
 	if len(t.excluded) == 0 && len(t.weightOf) == 0 {
 		return total.Float()
@@ -83,8 +83,8 @@ func (t *Totals) renewDivisors() {
 	t.divisorsVersion = t.version
 }
 
-// readDivisors returns the same and changes nothing. If the totals have changed, it computes them,
-// those of dense names in space, which is to be empty.
+// readDivisors returns the same as updateDivisors, and changes nothing. If the totals have changed,
+// it computes the divisors anew, those of dense names in space, which is to be empty.
 func (t *Totals) readDivisors(space []float64) divisors {
 	if t.divisorsVersion == t.version {
 		return t.divisors
@@ -143,8 +143,8 @@ func (d *divisors) maxUnionRatio(row quantities.Row, least float64) float64 {
 	return least
 }
 
-// largest returns the largest part of a resource, of so many dense names, or of which count as one, of what amount
-// gives of each.
+// largest returns the largest part of a resource or union, of what amount gives for each name; dense is how many
+// dense names there are.
 func (d *divisors) largest(dense int, amount func(quantities.Name) float64) (part float64) {
 	for i, divisor := range d.dense[:min(dense, len(d.dense))] {
 		if divisor > 0 {
@@ -161,8 +161,8 @@ func (d *divisors) largest(dense int, amount func(quantities.Name) float64) (par
 	return part
 }
 
-// dominant returns of which resource, or of which that count as one, a row has the largest part as it
-// counts, which part of all that is, and how many times it counts. Sparse names are none of them.
+// dominant returns the resource, or the names that count as one, of which a row has the largest part,
+// as parts count; that part of all there is; and how many times it counts. Sparse names are left out.
 func (t *Totals) dominant(by *divisors, row quantities.Row) (names string, part, times float64) {
 	share := 0.0
 	for i, divisor := range by.dense {

@@ -37,9 +37,9 @@ func (m decayedAmount) float() float64 {
 	return float64(m.whole) + float64(float64(m.part)*0x1p-64)
 }
 
-// settleMeans brings the means of a client, and of all above it, up to now, since what
-// they hold is about to change. Means never change otherwise: how often they were read
-// does not show.
+// settleMeans brings the means of a client, and of all nodes above it, up to now, since what they
+// hold is about to change. Means change only then, so it makes no difference how often they were
+// read.
 func (s *Sorter) settleMeans(n node) {
 	for ; n != root; n = s.states[n].parent {
 		s.settleMean(n)
@@ -72,8 +72,8 @@ func (s *Sorter) settleMean(n node) {
 	}
 }
 
-// beginMeans drops the means that the rules do not ask for, and begins those that they
-// do with nothing.
+// beginMeans drops the means that no rule asks for. It begins those that a rule asks for with
+// nothing.
 func (s *Sorter) beginMeans() {
 	for n := range s.nodesBelowRoot {
 		if s.levels == nil || s.siblingRule(n).method != byDecay {
@@ -86,12 +86,12 @@ func (s *Sorter) beginMeans() {
 	}
 }
 
-// inheritMean gives the virtual leaf of n, which had its client until now, the past
-// of n, if it is ordered by that: what is below n may be of another policy.
+// inheritMean gives n's past to the virtual leaf to which n's client has moved, if the rule of that
+// leaf asks for it: what is below n may be under another policy than n.
 //
-// The mean is rounded here. A host that releases roles declares a first subrole more often
-// than one that keeps them, so its means may differ in the last bit, and once in a while its
-// offers. It stays so, since recordings hold digests of the means as they were rounded.
+// The mean is rounded here. A host that releases roles declares a first subrole more often than a
+// host that keeps them. So its means may differ in the last bit, and once in a while its offers.
+// That cannot change any more: recordings hold digests of the means as they were rounded.
 func (s *Sorter) inheritMean(n, leaf node) {
 	if s.levels == nil || s.siblingRule(leaf).method != byDecay {
 		return
@@ -102,8 +102,8 @@ func (s *Sorter) inheritMean(n, leaf node) {
 	x.mean, x.since = mean, s.totals.now
 }
 
-// decayedShare returns what n is ordered by under Decayed before it is divided by its
-// weight. Of sparse names no mean is kept: they count as if nothing had been held before.
+// decayedShare returns what n is ordered by under Decayed, before it is divided by n's weight. No
+// mean is kept of sparse names: they count as if nothing had been held before.
 func (s *Sorter) decayedShare(n node, by *divisors, halfLife int64) float64 {
 	x := s.readExtra(n)
 	factor := uint64(noDecay)

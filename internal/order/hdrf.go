@@ -6,21 +6,20 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// hdrf is what HDRF knows of a tree: the sums of each group under it. They are kept
-// while holdings, activity and blocks change; for all else they are built anew.
+// hdrf is what HDRF knows of a tree: the sums of each group under HDRF. They are kept up to date
+// when holdings, activity or who is blocked change. After any other change they are built anew.
 //
-// Siblings are ordered by weighted share. That of a leaf is its dominant share; that of an inner
-// node is found from its children's:
+// Siblings are ordered by weighted share. A leaf's share is its dominant share. An inner node's
+// share is found from its children:
 //
-//   - With M the smallest weighted share of the children that are not blocked, what
-//     each of these holds is scaled by M over its own weighted share; what blocked ones
-//     hold is taken as it is.
-//   - The sum is what the inner node holds, and its share the largest part of a resource
-//     that is not saturated.
+//   - M is the smallest weighted share of the children that are not blocked. What each of these holds is
+//     multiplied by M / (its own weighted share). What blocked children hold is taken as it is.
+//   - The sum of these is what the inner node holds. Its share is the largest part of a resource in this
+//     sum, among the resources that are not saturated.
 //
-// A leaf is blocked while it is inactive or the host says so (SetBlocked), an inner
-// node while all its children are. A resource is saturated while clients hold all of
-// it. docs/policies.md says why.
+// A leaf is blocked while it is inactive, or while the host says so (SetBlocked). An inner node is
+// blocked while all its children are. A resource is saturated while clients hold all of it.
+// docs/policies.md says why.
 //
 // The root of a part of the tree with another policy counts as a leaf.
 type hdrf struct {
@@ -90,8 +89,7 @@ func (t *tree) nextInPostOrder(n node) node {
 	return t.states[n].parent
 }
 
-// noteSaturation has everything computed anew if other resources are saturated than
-// were.
+// noteSaturation has everything computed anew if the set of saturated resources has changed.
 func (s *Sorter) noteSaturation() {
 	for i, saturated := range s.levels.hdrf.saturated {
 		if s.levels.keys.isSaturated(i) != saturated {
@@ -121,9 +119,8 @@ func (h *hdrf) update(k *keyMaker, n node) float64 {
 	return share
 }
 
-// measure returns the share of n, before it is divided by its weight, and whether it is
-// blocked. k.vector becomes what it holds, as parts of the cluster, of the
-// resources that are not saturated.
+// measure returns the share of n, before it is divided by n's weight, and whether n is blocked. It
+// sets k.vector to what n holds of the resources that are not saturated, as parts of the cluster.
 func (k *keyMaker) measure(h *hdrf, n node) (share float64, blocked bool) {
 	s := k.sorter
 	k.vector = slices.Grow(k.vector[:0], h.width)[:h.width]
@@ -182,12 +179,12 @@ func (k *keyMaker) isSaturated(i int) bool {
 // tree is under HDRF.
 func (s *Sorter) HeedsBlocked() bool { return s.levels != nil && s.levels.hdrf != nil }
 
-// Blocked reports whether the host has said so of a client.
+// Blocked reports whether the host has said that a client is blocked.
 func (s *Sorter) Blocked(c Client) bool { return s.readExtra(s.leaf(c)).blocked }
 
-// SetBlocked says whether a client has no use for what there is: under HDRF it then
-// does not count as one that lags behind. It stays in its place in the order. That lasts until it is called
-// again, or the client is removed. An unknown client is ErrUnknownClient.
+// SetBlocked says whether a client has no use for what there is. Under HDRF a blocked client does not count
+// as one that lags behind; it stays in its place in the order. The setting lasts until the next call, or
+// until the client is removed. An unknown client is ErrUnknownClient.
 func (s *Sorter) SetBlocked(c Client, blocked bool) error {
 	if !s.has(c) {
 		return clientError("set blocked", c)
@@ -202,7 +199,8 @@ func (s *Sorter) SetBlocked(c Client, blocked bool) error {
 	return nil
 }
 
-// reorderPath brings n and all above it to their places, after a change that sums see.
+// reorderPath moves n, and all nodes above it, to their places after a change on which sums of HDRF
+// depend.
 func (s *Sorter) reorderPath(n node) {
 	if !s.HeedsBlocked() {
 		return
@@ -227,8 +225,8 @@ func (s *Sorter) blockedByte(n node) byte {
 	return 0
 }
 
-// moveBlocked makes what the host has said of one leaf that of the one that takes its
-// client over.
+// moveBlocked moves what the host has said of a leaf (SetBlocked) to the leaf that takes over its
+// client.
 func (s *Sorter) moveBlocked(from, to node) {
 	if s.readExtra(from).blocked {
 		s.extras[from].blocked = false

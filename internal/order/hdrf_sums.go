@@ -65,8 +65,8 @@ func (x *hdrfSums) combine(place, width int) {
 	}
 }
 
-// rescale sets vector to what the group's owner holds, once those that are not blocked
-// are scaled down to the least of them. It reports whether all are blocked.
+// rescale sets vector to what the group's owner holds: the children that are not blocked are scaled
+// down to the least of them. It reports whether all are blocked.
 func (x *hdrfSums) rescale(vector []float64) (blocked bool) {
 	least, width := x.least[1], len(vector)
 	copy(vector, x.plain[width:])

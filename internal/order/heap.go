@@ -53,9 +53,8 @@ func sink(heap []entry) {
 	heap[pos] = e
 }
 
-// leastChild returns the position of the least of the up to four entries from
-// first on. Which it is cannot be foreseen, so that it is computed instead of
-// branched to.
+// leastChild returns the position of the least of the up to four entries from first on. It computes
+// the position without a branch, since a processor cannot foresee which entry is the least.
 func leastChild(heap []entry, first int) int {
 	if first+arity > len(heap) {
 		least := first

@@ -84,29 +84,28 @@ func (s *Sorter) Sort(dst []Client) []Client {
 	return append(dst, s.progress.found...)
 }
 
-// progress is how far the iterations of an epoch have come. All iterators share
-// it: when nothing changes between two iterations, the second reads what the
-// first has found.
+// progress is how far the iterations of an epoch have come. All iterators share it: if nothing
+// changes between two iterations, the second reads what the first has found.
 type progress struct {
 	epoch  uint64
 	stream uint64   // the seed that Random draws from
 	found  []Client // the first clients in order
 
-	// Under DRF: one frame for each group on the way to the last client found, the innermost
-	// last, and the frontiers of all frames one after the other. An entry of a frontier has its
-	// place in the tournament instead of its node.
+	// Under DRF: one frame for each group on the way to the last client found, the innermost last,
+	// and the frontiers of all frames one after the other. In a frontier, an entry's node is
+	// instead the entry's place in the tournament.
 	opened   bool // frames are in use
 	frames   []frame
 	frontier []entry
 }
 
 // frame is an iteration over the children of one group. Its frontier is a heap of places in the
-// group's tournament. All children that are not taken stand below these places, or below last,
-// the place up to which the child taken last has won.
+// group's tournament. Each child that is not taken yet is below one of these places, or below last:
+// the place up to which the child that was taken last has won.
 //
-// takeNext goes from last down to that child, and adds to the frontier each opponent that it has
-// beaten on the way. The least of the frontier is then the next child. It does so only when that
-// is asked for, so the first child costs one look.
+// takeNext goes down from last to that child, and adds to the frontier each opponent that the child
+// has beaten on the way. The least entry of the frontier is then the next child. A frame does that
+// only when the next child is asked for, so its first child costs one look.
 type frame struct {
 	group groupID
 	last  int32 // the place where the child taken last was found, noPlace at the start

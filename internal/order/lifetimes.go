@@ -33,8 +33,8 @@ func (x thousandthNanos) float() float64 { return float64(float64(x.high)*0x1p64
 
 func (x thousandthNanos) numbers() (high, low uint64) { return x.high, x.low }
 
-// meanHeld is how much of a dense name a node has held in the mean, in units; of others, and
-// where nothing is known, what it holds.
+// meanHeld is how much of a dense name a node has held on average, in units. For another name, and
+// where nothing is known, it is what the node holds.
 func (s *Sorter) meanHeld(n node, of quantities.Name) float64 {
 	held := s.alloc.Row(int(n)).At(of)
 	l := s.readExtra(n).lifetime
@@ -61,7 +61,8 @@ func (s *Sorter) settleLifetime(n node) {
 // isTimed reports whether some part of the tree is under a Timed ordering.
 func (s *Sorter) isTimed() bool { return s.levels != nil && s.levels.timed }
 
-// beginLifetimes begins those of nodes that have none, or drops all if no rule asks for them.
+// beginLifetimes begins a lifetime for each node that has none, or drops all lifetimes if no rule
+// asks for them.
 func (s *Sorter) beginLifetimes() {
 	for n := range s.nodesBelowRoot {
 		if s.isTimed() {
@@ -84,7 +85,7 @@ func (s *Sorter) beginLifetime(n node) {
 	}
 }
 
-// inheritLifetime gives the virtual leaf of n, which had its client until now, that of n.
+// inheritLifetime gives n's lifetime to the virtual leaf to which n's client has moved.
 func (s *Sorter) inheritLifetime(n, leaf node) {
 	if !s.isTimed() {
 		return
@@ -95,8 +96,8 @@ func (s *Sorter) inheritLifetime(n, leaf node) {
 	s.extraOf(leaf).lifetime = &l
 }
 
-// noteAsking takes down that n is active from now on, or no longer. Who was active when a
-// snapshot was taken goes on.
+// noteAsking notes that n is active from now on, or no longer. A client that was active when a
+// snapshot was taken counts as active without a break.
 func (s *Sorter) noteAsking(n node, active bool) {
 	if !s.isTimed() {
 		return

@@ -7,12 +7,12 @@ import (
 	"github.com/apportion/apportion/internal/widths"
 )
 
-// Siblings are ordered by labels instead of names: a sibling's label is a number greater
-// than its predecessor's. Adding a node compares names on the way down a treap and takes a
-// label between its neighbours'. Where there is none, the labels of the smallest sufficiently
-// empty stretch around it are spread evenly: O(log n) amortized for any additions (Bender,
-// Cole, Demaine, Farach-Colton, Zito: Two Simplified Algorithms for Maintaining Order in a
-// List, 2002).
+// Siblings are ordered by labels instead of names: each sibling's label is a number greater than
+// its predecessor's. Adding a node compares names on the way down a treap, and takes a label
+// between those of its neighbours. If there is none left, the smallest stretch of numbers around it
+// that is empty enough has its labels spread evenly. That costs O(log n) amortized for any
+// additions (Bender, Cole, Demaine, Farach-Colton, Zito: Two Simplified Algorithms for Maintaining
+// Order in a List, 2002).
 
 const (
 	// maxLabel is the greatest label.

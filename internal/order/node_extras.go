@@ -2,7 +2,7 @@ package order
 
 import "math"
 
-// extra is what some policies need of a node besides.
+// extra is what only some policies need of a node.
 type extra struct {
 	rank    float64 // under Ranked
 	blocked bool    // under HDRF: the host has said so of a leaf
@@ -14,7 +14,7 @@ type extra struct {
 	lifetime *lifetime // nil unless some rule is a Timed ordering
 }
 
-// extraOf returns what there is of n besides, and makes room for it.
+// extraOf returns the extra of n, and makes room for it.
 func (t *tree) extraOf(n node) *extra {
 	for len(t.extras) <= int(n) {
 		t.extras = append(t.extras, extra{})
@@ -25,7 +25,7 @@ func (t *tree) extraOf(n node) *extra {
 // noExtra is what there is of nodes for which no room was made.
 var noExtra extra
 
-// readExtra returns what there is of n besides, to be read only.
+// readExtra returns the extra of n, to be read only.
 func (t *tree) readExtra(n node) *extra {
 	if int(n) < len(t.extras) {
 		return &t.extras[n]
@@ -79,8 +79,8 @@ func (s *Sorter) setRank(n node, rank float64) {
 	s.verify()
 }
 
-// isOrderedByKey reports whether the place of n among its siblings is that of an
-// Ordering, which alone may look at ranks.
+// isOrderedByKey reports whether an Ordering decides the place of n among its siblings: nothing
+// else looks at ranks.
 func (s *Sorter) isOrderedByKey(n node) bool {
 	return s.levels != nil && s.siblingRule(n).method == byKey
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// keyMaker computes what nodes are ordered by. The sorter has one that remembers
-// what it has looked up; those that only read have one of their own.
+// keyMaker computes what nodes are ordered by. The sorter's own remembers what it has looked up.
+// Calls that only read make one for themselves.
 type keyMaker struct {
 	sorter   *Sorter
 	divisors divisors
@@ -41,8 +41,8 @@ func (k *keyMaker) refresh() {
 	}
 }
 
-// find returns the number of a resource, if it has one. A resource of which the
-// cluster has something has a number; which it is may change while it has nothing.
+// find returns the number of a resource, if it has one. A resource of which the cluster has
+// something has a number. While the cluster has nothing of it, the number may change.
 func (k *keyMaker) find(resource string) (quantities.Name, bool) {
 	for i := range k.names {
 		if x := &k.names[i]; x.text == resource {
@@ -56,8 +56,8 @@ func (k *keyMaker) find(resource string) (quantities.Name, bool) {
 	return n, known
 }
 
-// weight is the weight of n, which counts as 1 until it is looked up; readers see
-// what the next iteration will look up.
+// weight is the weight of n. A weight that is not looked up yet counts as 1 for the sorter; for
+// readers it is what the next iteration will look up.
 func (k *keyMaker) weight(n node) float64 {
 	if !k.remember {
 		return k.sorter.readWeight(n)

@@ -6,14 +6,14 @@ import (
 	"math/bits"
 )
 
-// AppendOrder appends to dst, beside allocations, totals and set weights, all that the
-// clients' order depends on: the policies, and of each node picks, rank, decayed usage, what
-// [Timed] orderings look at and the weight looked up (0 before). Sorters that differ in these give different bytes. It may
-// run concurrently with other reads.
+// AppendOrder appends to dst all that the clients' order depends on besides allocations, totals and the weights that
+// were set: the policies, and for each node its picks, rank, decayed usage, what [Timed] orderings look at, and the
+// weight that was looked up (0 before). Two sorters that differ in these give different bytes. AppendOrder may run
+// concurrently with other reads.
 func (s *Sorter) AppendOrder(dst []byte) []byte { return s.appendOrder(dst, true) }
 
-// AppendUnweightedOrder is AppendOrder of a sorter that is never set a weight: all are looked up
-// as the same one, so that it does not matter which have been.
+// AppendUnweightedOrder is AppendOrder for a sorter of which no weight is ever set: every node gets
+// the same weight, so it does not matter which weights have been looked up.
 func (s *Sorter) AppendUnweightedOrder(dst []byte) []byte { return s.appendOrder(dst, false) }
 
 func (s *Sorter) appendOrder(dst []byte, weights bool) []byte {

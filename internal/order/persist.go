@@ -6,10 +6,10 @@ import (
 	"github.com/apportion/apportion/internal/wire"
 )
 
-// Persist is of what a sorter remembers: of each node picks, its weight, whether it is blocked, decayed
-// usage, and what [Timed] orderings look at if there is one. What is read replaces what a sorter of the
-// same policies remembers that has the same clients, as active, with the same weights, ranks and
-// allocations. A sorter that is written may be read concurrently.
+// Persist writes or reads what a sorter remembers: each node's picks and weight, whether it is blocked,
+// its decayed usage, and what [Timed] orderings look at, if there is one. What is read replaces what
+// the sorter remembers: this must have the same policies and clients, the same of them active, with the
+// same weights, ranks and allocations. Other reads may run concurrently with writing.
 func (s *Sorter) Persist(c *wire.Codec) {
 	wire.Uint(c, &s.sorts)
 	if c.Reads() {
@@ -32,7 +32,7 @@ func (s *Sorter) Persist(c *wire.Codec) {
 	}
 }
 
-// persistWeight is of the weight of a node, which is 0 if it is still to be looked up.
+// persistWeight writes or reads the weight of a node, which is 0 while it is still to be looked up.
 func (s *Sorter) persistWeight(c *wire.Codec, n node) {
 	w := &s.states[n].weight
 	c.Float(w)
@@ -41,7 +41,7 @@ func (s *Sorter) persistWeight(c *wire.Codec, n node) {
 	}
 }
 
-// persistExtra is of what some policies need of a node besides.
+// persistExtra writes or reads what only some policies need of a node.
 func (s *Sorter) persistExtra(c *wire.Codec, n node) {
 	x := *s.readExtra(n)
 	c.Bool(&x.blocked)
@@ -60,8 +60,8 @@ func (t *tree) nodes(yield func(n node) bool) {
 	}
 }
 
-// nextInOrder returns the node after n, or noNode after the last, and how many nodes come
-// to the end of their children by that.
+// nextInOrder returns the node after n, or noNode after the last. ended is for how many nodes the
+// last child has been passed on the way.
 func (t *tree) nextInOrder(n node) (next node, ended int) {
 	if t.tags[n].kind == internal && t.groupOf(n).firstChild != noNode {
 		return t.groupOf(n).firstChild, 0

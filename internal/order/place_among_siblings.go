@@ -23,8 +23,8 @@ type Standing struct {
 	Part, Times float64
 }
 
-// Place is where a client stands at one level of the tree: it, or the path that
-// leads to it, among those siblings that are active or lead to an active client.
+// Place is where a client stands at one level of the tree: its own node there (the client, or the
+// path that leads to it) among those siblings that are active or lead to an active client.
 type Place struct {
 	Parent     string // path of the parent, "" at the top
 	Own, First Standing
@@ -34,9 +34,9 @@ type Place struct {
 	node, first node
 }
 
-// Places returns where a client stands at each level, from the top of the tree
-// down, as it would at the next Begin: an inactive client as if it was active. It
-// writes nothing, as Share. Cost: linear in the siblings at all levels.
+// Places returns where a client stands at each level, from the top of the tree down, as at the next
+// Begin. An inactive client stands where it would if it were active. Like Share, Places writes
+// nothing. Cost: linear in the siblings at all levels.
 func (s *Sorter) Places(c Client) []Place {
 	var places []Place
 	keys := s.reader()
@@ -85,9 +85,8 @@ func (s *Sorter) activeSiblings(n node) iter.Seq[node] {
 	}
 }
 
-// Ahead ranges over the siblings that come before a client's own place, in no
-// order: for each, the active clients that it is or leads to. Under Random nobody
-// is.
+// Ahead ranges over the siblings that come before a client's own place, in no order. For each it
+// yields the active clients that the sibling is or leads to. Under Random nobody comes before.
 func (s *Sorter) Ahead(p *Place) iter.Seq[iter.Seq[Client]] {
 	return func(yield func(iter.Seq[Client]) bool) {
 		keys, r := s.reader(), s.findRule(s.states[s.states[p.node].parent].group)
@@ -208,8 +207,8 @@ func (k *Keys) weightsBeside(n node) (sum float64) {
 	return sum
 }
 
-// Of returns the policy by which a client is ordered among its siblings, by what, which
-// is Standing.Key, and its weighted dominant share, which is Share.
+// Of returns the policy by which a client is ordered among its siblings; its key under that policy,
+// which is Standing.Key; and its weighted dominant share, which is Share.
 func (k *Keys) Of(c Client) (p policy.Policy, key, share float64) {
 	s := k.keys.sorter
 	n := s.leaf(c)

@@ -7,8 +7,8 @@ import (
 	"github.com/apportion/apportion/internal/container"
 )
 
-// leastRelativeWeight bounds relative weights from below. Weights of very different
-// magnitude make the quotient 0, or infinite over infinite; Mesos aborts on a weight of 0
+// leastRelativeWeight bounds relative weights from below. With weights of very different magnitude
+// the quotient would otherwise be 0, or infinite over infinite. Mesos aborts on a weight of 0
 // (weightedShuffle in sorter/random/utils.hpp).
 const leastRelativeWeight = 0x1p-1000
 
@@ -21,9 +21,9 @@ type weightedShuffle struct {
 	nodes     []node // what is drawn: active leaves, and roots of parts with another policy
 	weights   []float64
 
-	// sums is a complete binary tree: the weights of clients not drawn yet from the middle
-	// on, 0 for the others, and above each pair its sum. A sum is always computed from its
-	// pair, so no rounding error remains.
+	// sums is a complete binary tree. Its second half has the weights of the clients, 0 for those
+	// that were drawn. Each place above has the sum of the two below it. A sum is always computed
+	// from these two, so no rounding error remains.
 	sums  []float64
 	drawn []int32 // the leaves that are 0 in sums, in the order drawn
 

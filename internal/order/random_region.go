@@ -6,9 +6,10 @@ import (
 	"github.com/apportion/apportion/internal/container"
 )
 
-// region is a part of the tree under Random in a tree that is not all so. All its clients
-// are drawn together by weight, as by Mesos's RandomSorter. The root of a part below with
-// another policy is drawn as one client; those below it follow in their own order.
+// region is a part of the tree that is under Random, in a tree that is not all under Random. All
+// its clients are drawn together by weight, as by Mesos's RandomSorter. If a part below has another
+// policy, its root is drawn as one client, and the clients below that root follow in their own
+// order.
 type region struct {
 	draws weightedShuffle
 	seed  uint64 // tells it from other regions

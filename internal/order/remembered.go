@@ -9,9 +9,9 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// remembered is what a policy remembers of each dense name of resources: nothing beyond the end of
-// list, nor of names that have been forgotten since as many had been as asOf, since their indices
-// come to stand for others.
+// remembered is what a policy remembers of each dense name of resources. A name beyond the end of
+// list has nothing. Neither has a name that was forgotten after the first asOf names were: its
+// index may stand for another name by now.
 type remembered[T comparable] struct {
 	list []T
 	asOf uint64

@@ -28,8 +28,8 @@ func (s *Sorter) reorder(n node) {
 	}
 }
 
-// reorderCurrent is reorder while the shares are current. Under DRF alone the next iteration
-// does it: between two of them a client may give back what it has in thousands of calls.
+// reorderCurrent is reorder while the shares are current. Under DRF alone it leaves the work to the
+// next iteration: between two iterations thousands of calls may give back what one client has.
 func (s *Sorter) reorderCurrent(n node) {
 	if s.levels != nil {
 		s.reorderByLevel(n)

@@ -2,15 +2,14 @@ package order
 
 import "slices"
 
-// Selection iterates over some of the active clients of a sorter that is
-// [Sorter.Selectable], in the order of [Sorter.Begin]: a cycle asks with it the few that have a use for what
-// is free. Reset begins a selection, then Add
-// chooses its clients. Any number of iterations follow. Drop takes a client out of all
-// later ones, until Reset. Nothing looks at clients that are not chosen.
+// Selection iterates over some of the active clients of a sorter that is [Sorter.Selectable], in the order
+// of [Sorter.Begin]: a cycle uses it to ask only the few that can use what is free. Reset begins a
+// selection, and Add chooses its clients. Any number of iterations follow. Drop takes a client out of all
+// later iterations, until Reset. Nothing looks at clients that are not chosen.
 //
 // From Reset to the last iteration, nothing may change the sorter but Allocated, and nothing the
-// Totals. So allocations and picks only grow, and a client only moves back: a heap entry's key
-// is a lower bound, refreshed only when it reaches the top.
+// Totals. So allocations and picks only grow, and a client only moves back. The key of a heap's
+// entry is therefore a lower bound: it is brought up to date only when the entry reaches the top.
 //
 // The zero value is ready for Reset. A Selection that is reused allocates nothing.
 type Selection struct {
@@ -41,8 +40,9 @@ type taken struct {
 	dropped bool
 }
 
-// Selectable reports whether a [Selection] can be made: nothing is drawn, and a client that is
-// allocated more never moves forward, nor moves any other client. Under HDRF it may move others.
+// Selectable reports whether a [Selection] can be made of s. Nothing may be drawn; and if more is
+// allocated to a client, it must not move forward, nor move another client. Under HDRF it may move
+// others.
 func (s *Sorter) Selectable() bool {
 	return s.kind == drfTree || s.levels != nil && !s.levels.draws && s.levels.hdrf == nil
 }
@@ -86,9 +86,8 @@ func (sel *Selection) Add(c Client) {
 	}
 }
 
-// Begin starts an iteration over the clients that were not dropped. If the
-// sorter has not changed since the last one began, it goes over what that one
-// found at no cost.
+// Begin starts an iteration over the clients that were not dropped. If the sorter has not changed
+// since the last iteration began, this one goes over what the last one found, at no cost.
 func (sel *Selection) Begin() {
 	s := sel.sorter
 	s.prepare()

@@ -50,8 +50,8 @@ func init() { tested.Register(func(o *Options) *tested.Options { return &o.test 
 //  5. Unless the whole tree is under Random, a group's tournament holds just
 //     those children. Each entry has its node's label, and its node the entry's place.
 //  6. While the shares are current, each entry is what the group's rule says of
-//     its node; a weight not looked up counts as 1. Under DRF alone, share and picks may be
-//     old of nodes on the list of the moved, and of an only entry, which comes first anyway.
+//     its node; a weight that is not looked up counts as 1. Under DRF alone there are two exceptions:
+//     share and picks may be old if the node is in moved, or if its entry is the only one.
 //  7. Each match of a tournament was won by who comes first, whether or not the
 //     shares are current.
 //  8. A node whose weight is not looked up, and which an iteration would look
@@ -163,8 +163,8 @@ func (s *Sorter) leaf(c Client) node {
 	return s.leaves[c]
 }
 
-// invalidate ends all iterations, for a change that the weights of Random depend
-// on too. Changes of what is allocated end them by the epoch alone.
+// invalidate ends all iterations, after a change on which the weights of Random depend, too. Where
+// only allocations change, the epoch ends iterations.
 func (s *Sorter) invalidate() {
 	s.epoch++
 	s.structure++

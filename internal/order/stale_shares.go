@@ -1,8 +1,8 @@
 package order
 
-// sharesAreCurrent reports whether the tournaments' shares are those of the
-// totals, and of the time if keys depend on it, but for those of nodes that have moved. While
-// they are not, Mesos's sorter is "dirty".
+// sharesAreCurrent reports whether the shares in the tournaments belong to the present totals and,
+// if keys depend on the time, to the present time. The nodes in moved are excepted. While shares
+// are not current, Mesos's sorter is "dirty".
 func (s *Sorter) sharesAreCurrent() bool {
 	return s.sharesVersion == s.totals.version && (s.levels == nil || !s.levels.ages() || s.levels.now == s.totals.now)
 }

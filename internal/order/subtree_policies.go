@@ -7,8 +7,8 @@ import (
 	"github.com/apportion/apportion/sorter/policy"
 )
 
-// levels has the rule of each group of siblings, and what rules remember, of a sorter whose
-// tree is not all under DRF or all under Random. Other sorters have none.
+// levels has the rule of each group of siblings, and what rules remember. Only a sorter has it
+// whose tree is neither all under DRF nor all under Random.
 type levels struct {
 	keys    keyMaker
 	draws   bool      // some rule draws
@@ -22,7 +22,8 @@ type levels struct {
 // ages reports whether some keys depend on the time.
 func (l *levels) ages() bool { return l.decays || l.timed }
 
-// subtreeRule is the rule of all that is below a path, up to the next one's.
+// subtreeRule is the rule of all that is below a path, down to the paths below it that have a rule
+// of their own.
 type subtreeRule struct {
 	path string
 	rule *rule
@@ -47,10 +48,10 @@ func isBelow(path, other string) bool {
 	return strings.HasPrefix(path, other) && (len(path) == len(other) || path[len(other)] == '/')
 }
 
-// SetPolicy sets the policy of all that is below a path, up to the next path with a policy of
-// its own. The policy above orders the path itself among its siblings. The path need not
-// exist; "" is the whole tree. An empty policy takes back the path's own, and is DRF for the
-// whole tree. Errors are those of policy.Set, and of Add for the path.
+// SetPolicy sets the policy of all that is below a path, down to paths with a policy of their own.
+// The path itself stays ordered among its siblings by the policy above it. The path need not exist;
+// "" is the whole tree. An empty policy takes back the path's own, and is DRF for the whole tree.
+// Errors are those of policy.Set, and of Add for the path.
 //
 // Cost: linear in the clients, and in the paths with policies.
 func (s *Sorter) SetPolicy(path string, p policy.Policy) error {
@@ -95,8 +96,8 @@ func (s *Sorter) SetPolicies(list []PathPolicy) error {
 	return nil
 }
 
-// enterRules makes rules those of their paths, and reports whether that may change anything. A
-// rule that is nil ends the path's own.
+// enterRules enters rules, each for its path, and reports whether that may change anything. A nil
+// rule takes back the rule of its path.
 func (s *Sorter) enterRules(rules []subtreeRule) (changed bool) {
 	slices.SortStableFunc(rules, func(x, y subtreeRule) int { return strings.Compare(x.path, y.path) })
 	var merged []subtreeRule

@@ -11,8 +11,8 @@ import (
 // there are no places.
 //
 // When a child changes, its opponents on the way up are known beforehand: no load waits for a
-// comparison and no branch depends on one. A heap is half the size and slower
-// (go test -bench Pick ./sorter).
+// comparison, and no branch depends on one. A heap takes half the memory and is slower (go test
+// -bench Pick ./sorter).
 type tournament []entry
 
 // count returns the number of children.
@@ -87,8 +87,8 @@ func (t *tree) removeEntry(g *group, n node) {
 		g.tournament = g.tournament[:0]
 		return
 	}
-	// Of the last two, whoever remains goes up to where they met, unless it has
-	// to take the place of n.
+	// The last two places go. One of their children moves up to where they met; the other, unless
+	// it is n, takes n's place.
 	x, y := g.tournament[last-1], g.tournament[last]
 	g.tournament = g.tournament[:last-1]
 	if place == last-1 {

@@ -28,8 +28,8 @@ const (
 	internal                 // a path that others are below
 )
 
-// virtualName names the virtual leaf, which stands for a client that others are
-// below: with clients "a" and "a/b", the leaf of "a" is "a/.".
+// virtualName names the virtual leaf. It stands for a client whose path leads to other clients as
+// well: with clients "a" and "a/b", the leaf of "a" is "a/.".
 const virtualName = "."
 
 // state is what an allocation or a pick touches of a node: half a cache line.
@@ -122,9 +122,9 @@ func (t *tree) newNode(path string, nameStart int, parent node, k kind) node {
 	return n
 }
 
-// withRoom returns s with room for n more elements. It doubles where append
-// would add a quarter: columns that grow to thousands would be copied, and left
-// to the collector, three times as often.
+// withRoom returns s with room for n more elements. Where append would grow by a quarter, it
+// doubles: otherwise columns that grow to thousands would be copied, and left to the collector,
+// three times as often.
 func withRoom[T any](s []T, n int) []T {
 	if cap(s)-len(s) >= n {
 		return s

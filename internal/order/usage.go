@@ -36,8 +36,8 @@ func (u *usage) Share(resource string) float64 {
 	return u.Held().At(n).Float() / total.Float()
 }
 
-// SumOfShares adds parts as whole numbers of 2^-56, so that their order, which is that in which
-// their names first came up, decides nothing.
+// SumOfShares adds parts as whole numbers of 2^-56. So the sum does not depend on their order,
+// which is the order in which the names first came up.
 func (u *usage) SumOfShares() float64 {
 	s := u.keys.sorter
 	var sum sumOfParts
@@ -61,8 +61,8 @@ func (u *usage) SumOfShares() float64 {
 	return sum.value()
 }
 
-// sumOfParts is a whole number of 2^-56: a part may be of a thousand times all that there is (resource weights), or of
-// what there is no longer.
+// sumOfParts is a whole number of 2^-56. It has 128 bits, since a part may be a thousand times all that there is
+// (resource weights), or a part of what there is no longer.
 type sumOfParts struct{ high, low uint64 }
 
 // largestPart is what larger parts count as, so that no sum overflows.

@@ -9,9 +9,9 @@ func (s *Sorter) addVirtual(n node, k kind, c Client) node {
 	return leaf
 }
 
-// makeInternal makes an internal node of the leaf n. Its client moves to a
-// virtual leaf, which starts with the same allocation and picks, but with a
-// weight of its own: that of n's path stays with n.
+// makeInternal makes an internal node of the leaf n. n's client moves to a virtual leaf, which
+// starts with the same allocation and picks. The virtual leaf has a weight of its own; the weight
+// of n's path stays with n.
 func (s *Sorter) makeInternal(n node) {
 	k, c := s.tags[n].kind, s.states[n].client
 	s.tags[n].kind = internal
@@ -33,7 +33,8 @@ func (s *Sorter) makeInternal(n node) {
 }
 
 // collapse makes a leaf of the internal node n if its only child is virtual. Remove calls it on the way up. n
-// keeps its own picks and weight: the picks count those of the virtual leaf already, and its weight goes with it.
+// keeps its own picks, which include those of the virtual leaf, and its own weight. The virtual leaf's weight is
+// lost with that leaf.
 func (s *Sorter) collapse(n node) {
 	g := s.groupOf(n)
 	leaf := g.virtual

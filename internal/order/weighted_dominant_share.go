@@ -2,9 +2,9 @@ package order
 
 import "github.com/apportion/apportion/internal/rows"
 
-// Share returns the weighted dominant share of c, by which DRF orders it among its
-// siblings, from the totals as they are now: the largest part that it has of any
-// resource, divided by its weight (DRFSorter::calculateShare).
+// Share returns the weighted dominant share of c, by which DRF orders it among its siblings: the
+// largest part that c has of any resource, divided by its weight (DRFSorter::calculateShare). It
+// uses the totals as they are now.
 func (s *Sorter) Share(c Client) float64 {
 	var space [8]float64 // enough for the names of most clusters
 	n := s.leaf(c)

@@ -13,9 +13,9 @@ const defaultWeight = 1.0
 // SetWeight sets the weight of a path, whether or not there is a node with it. The weight
 // must be finite and above zero (ErrBadWeight), the path not empty (ErrEmptyPath).
 //
-// As in Mesos (DRFSorter::updateWeight), a node keeps the weight of its first iteration: an
-// inner path that is no client's takes up a new weight only when it disappears and comes
-// back.
+// As in Mesos (DRFSorter::updateWeight), a node keeps the weight that it has in its first
+// iteration. An inner path that is no client's therefore takes up a new weight only when the path
+// disappears and comes back.
 func (s *Sorter) SetWeight(path string, w float64) error {
 	if path == "" {
 		return pathError("set weight", path, ErrEmptyPath)
@@ -43,7 +43,7 @@ func (s *Sorter) SetWeight(path string, w float64) error {
 }
 
 // KeptWeights ranges over the paths that are ordered by an earlier weight than the one that was
-// set, and that earlier one (SetWeight).
+// set. With each path it yields that earlier weight (SetWeight).
 //
 // Cost: linear in the paths of clients and those that lead to them.
 func (s *Sorter) KeptWeights() iter.Seq2[string, float64] {
@@ -77,10 +77,10 @@ func (s *Sorter) queueForWeight(n node) {
 	}
 }
 
-// lookUpWeights gives nodes their weights, those that an iteration of Mesos looks up
-// (DRFSorter::getWeight): of active leaves and internal nodes; under Random only of internal
-// nodes that lead to an active leaf; of all leaves if Options say so. The node then keeps
-// its weight as SetWeight says.
+// lookUpWeights gives nodes their weights: those that an iteration of Mesos looks up
+// (DRFSorter::getWeight). These are active leaves and internal nodes; under Random, of internal
+// nodes only those that lead to an active leaf; with Options.WeighInactive, all leaves. The node
+// then keeps its weight as SetWeight says.
 func (s *Sorter) lookUpWeights() {
 	kept := s.unweighed[:0]
 	for _, n := range s.unweighed {

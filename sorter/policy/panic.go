@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Panic is what a sorter panics with where the Key of a policy of one's own does:
-// it says whose.
+// Panic is what a sorter panics with if the Key of a policy of one's own panics: it says whose Key
+// it was.
 type Panic struct {
 	Policy string // its name
 	Path   string // of the client, or of the root of a subtree, whose key was asked for
@@ -20,10 +20,9 @@ func (p *Panic) Error() string {
 	return fmt.Sprintf("policy %s: Key of %q panics at %s: %v", p.Policy, p.Path, p.At, p.Value)
 }
 
-// CatchPanic is deferred: a Panic becomes the error of the function that defers it, as in sim.Simulate and the commands of
-// cmd/apportion.
-// Other panics go on. Who embeds the core, and does not defer it, gets the Panic itself; the C library answers
-// APPORTION_E_PANIC.
+// CatchPanic is to be deferred: it turns a Panic into the error of the function that defers it, as in sim.Simulate and
+// the commands of cmd/apportion. Other panics go on. A program that embeds the core and does not defer it gets the
+// Panic itself; the C library answers APPORTION_E_PANIC.
 func CatchPanic(err *error) {
 	switch p := recover().(type) {
 	case nil:

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Parameters are what a policy's text has after its name. A value that was asked
-// for by a method is spelt as the method spells it from then on.
+// Parameters are what a policy's text has after its name. If a method was asked for a value, the
+// policy's text spells the value as that method does from then on.
 type Parameters struct {
 	keys   []string // those that the policy has, in the order in which they are spelt
 	values map[string]string

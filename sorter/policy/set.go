@@ -19,9 +19,9 @@ type Definition struct {
 	Make func(Parameters) (Ordering, error)
 }
 
-// builtIn lists the policies of this package in the order in which they are named where one is
-// misspelt. Those that are no function of a Usage have no ordering: a sorter knows how it orders by
-// them.
+// builtIn lists the policies of this package, in the order in which an error about a misspelt one
+// names them. A policy that is no function of a Usage has no ordering: the sorter itself knows how
+// to order by it.
 var builtIn = []Definition{
 	{Name: "drf", Make: makes(nil)},
 	{Name: "random", Make: makes(nil)},
@@ -103,15 +103,15 @@ func (s *Set) Names() []string {
 	return names
 }
 
-// Parse returns the one spelling of a policy: "name" or "name:key=value,...", DRF for the empty
-// one. Its errors wrap ErrUnknown, and list the policies, or ErrBadParameter.
+// Parse returns the one spelling of a policy: "name" or "name:key=value,..."; for the empty policy
+// that of DRF. Its errors wrap ErrUnknown, and then list the policies, or ErrBadParameter.
 func (s *Set) Parse(p Policy) (Policy, error) {
 	spelt, _, err := s.Ordering(p)
 	return spelt, err
 }
 
-// Ordering is Parse that also returns what the policy orders by: nil for DRF, Random, HDRF and
-// Decayed, which go by more than a Usage.
+// Ordering is Parse, and also returns what the policy orders by: nil for DRF, Random, HDRF and
+// Decayed, which depend on more than a Usage.
 func (s *Set) Ordering(p Policy) (spelt Policy, o Ordering, err error) {
 	if p == "" {
 		p = DRF

@@ -15,8 +15,8 @@ type Usage interface {
 	// Picks returns how often it was given something.
 	Picks() float64
 
-	// Name returns the number by which Held and Total have a resource; false if nobody has
-	// named it. It is good for the call: ask in each.
+	// Name returns the number that a resource has in Held and Total, or false if nobody has named
+	// the resource. The number is good for this call of Key alone: ask again in the next.
 	Name(resource string) (n quantities.Name, ok bool)
 	// Held returns what it holds, by Name. It is a view, read only.
 	Held() quantities.Row
@@ -35,17 +35,17 @@ type Usage interface {
 	// Now returns the time, in nanoseconds on the host's clock. It is the same for all keys
 	// of an iteration.
 	Now() int64
-	// Since returns when the client came, or the first one below the path, in nanoseconds on
-	// the host's clock. It is Now unless the ordering is [Timed].
+	// Since returns when the client came (for a path, when the first client below it came), in
+	// nanoseconds on the host's clock. It is Now unless the ordering is [Timed].
 	Since() int64
-	// AskingSince returns since when the client has been active without a break, or somebody
-	// below the path has; Now for those who are not. It is Now unless the ordering is [Timed].
+	// AskingSince returns since when the client (for a path, some client below it) has been active
+	// without a break, and Now if none is active. It is Now unless the ordering is [Timed].
 	AskingSince() int64
-	// MeanShare returns the part of one resource that it has had in the mean since it came,
-	// of what the cluster has now; at first, what it has. It is Share unless the ordering is
-	// [Timed].
+	// MeanShare returns the mean, since it came, of what it held of one resource, as a part of what
+	// the cluster has now. At first it is the part that it has now. It is Share unless the ordering
+	// is [Timed].
 	MeanShare(resource string) float64
-	// MeanDominantShare returns the largest such part of any resource that counts for shares
-	// and is among the dense names (quantities.DenseNames).
+	// MeanDominantShare returns the largest MeanShare of any resource that counts for shares and is
+	// among the dense names (quantities.DenseNames).
 	MeanDominantShare() float64
 }
