@@ -37,8 +37,8 @@ func (s *simulation) gapOf(g *group) alloc.Time {
 	return max(leastDuration, timeOf(random.draw(&g.plan.Every.Distribution)))
 }
 
-// afterGap draws when the next tasks arrive after a time. Where hours and days have rates, the
-// gap passes as many times as fast.
+// afterGap draws when, after a time, the next tasks arrive. Where hours and days have rates, the
+// gap passes as many times as fast as the rate says.
 func (s *simulation) afterGap(g *group, at alloc.Time) alloc.Time {
 	left := s.gapOf(g)
 	if g.plan.ByHour == nil && g.plan.ByDay == nil {
@@ -94,13 +94,12 @@ func (s *simulation) arrival(g *group) {
 	}
 }
 
-// arrivalsAreOver reports whether the time has come from which on no more tasks of a
-// kind arrive.
+// arrivalsAreOver reports whether it is too late for more tasks of a kind to arrive.
 func (s *simulation) arrivalsAreOver(g *group) bool {
 	return s.now >= g.fw.came.Add(time.Duration(g.plan.Until))
 }
 
-// arrivalOfRows lets all tasks of a file arrive whose time it is.
+// arrivalOfRows lets all tasks of a file arrive that are due to arrive now.
 func (s *simulation) arrivalOfRows(g *group) {
 	for g.arrived < len(g.rows) {
 		at := g.begins().Add(time.Duration(g.rows[g.arrived].arrival))

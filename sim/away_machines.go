@@ -12,8 +12,7 @@ type absence struct {
 	groups   string // that an event took away; "": one failed by itself
 }
 
-// bringBack adds machines again that have been away, but for those that something else
-// keeps away.
+// bringBack adds machines that were away, except for those that something else still keeps away.
 func (s *simulation) bringBack(a *absence) {
 	for _, i := range a.machines {
 		m := &s.machines[i]
@@ -27,8 +26,8 @@ func (s *simulation) bringBack(a *absence) {
 	}
 }
 
-// takeAway removes machines for a time: those of groups that an event names, or one that
-// fails by itself. Those that have not come yet it leaves alone.
+// takeAway removes machines for a time: those of the groups that an event names, or a single one
+// that fails by itself. It leaves alone machines that have not come yet.
 func (s *simulation) takeAway(list []int32, groups string, length time.Duration) {
 	s.removeMachines(list)
 	var taken []int32

@@ -1,6 +1,6 @@
-// Package sim simulates a cluster that is made up, for whoever tries a policy or a setting before it
-// is set: machines, frameworks and their habits, and the master between them, under the allocator
-// itself, on a simulated clock.
+// Package sim simulates a made-up cluster, for those who want to try a policy or a setting before
+// they set it: machines, frameworks with their habits, and the master between them, on a simulated
+// clock. The allocator is the real one.
 //
 // A [scenario.Scenario] says what there is and what happens; [Simulate] runs it with
 // a seed and returns a [results.Run], data in which package results finds figures and

@@ -6,9 +6,9 @@ import (
 	"github.com/apportion/apportion/sim/scenario"
 )
 
-// awaitFailure says when a machine that has come fails by itself, if its kind does. Each of
-// its stays has a length of its own, the same under every policy. If something else has taken it away by then, that failure
-// does not come; when it is back the next one is waited for.
+// awaitFailure decides when a machine that has come fails by itself, if its kind does. Each stay of a machine has a
+// length of its own, the same under every policy. If something else has taken the machine away by then, this failure
+// does not come; when the machine is back, the next failure is waited for.
 func (s *simulation) awaitFailure(i int32) {
 	m := &s.machines[i]
 	m.stay++
@@ -31,8 +31,8 @@ func (s *simulation) failMachine(i int32) {
 	s.takeAway([]int32{i}, "", repair)
 }
 
-// hasFailed reports whether a task whose time is over has failed: then it waits again. Each
-// that ends draws anew.
+// hasFailed reports whether a task whose time is over has failed; such a task waits again. Each
+// task that ends draws anew.
 func (s *simulation) hasFailed(g *group) bool {
 	if g.plan.Fails == 0 {
 		return false

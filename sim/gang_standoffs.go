@@ -2,9 +2,9 @@ package sim
 
 import "github.com/apportion/apportion/sim/results"
 
-// noteStandoff takes down if others hold what a framework lacks for its first gang: all of
-// them may wait for each other for ever. It is asked as the framework loses patience, before it declines what it
-// holds, and changes nothing but the record.
+// noteStandoff records whether other frameworks hold what fw lacks for its first gang: they may all wait for
+// each other for ever. It is called when fw loses patience, before fw declines what it holds. It changes nothing
+// but the record.
 func (s *simulation) noteStandoff(fw *framework) {
 	size, gang := fw.firstGang()
 	held := s.heldForGangs(fw, nil)

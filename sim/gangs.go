@@ -6,8 +6,8 @@ import (
 	"github.com/apportion/apportion/sim/results"
 )
 
-// answerWithGangs holds offers until all of a gang fit on them together, or the
-// framework's patience ends. Other tasks may use what gangs leave.
+// answerWithGangs holds offers until all tasks of a gang fit on them together, or until the
+// framework's patience ends. Other tasks may use what the gangs leave.
 func (s *simulation) answerWithGangs(fw *framework, refs []offerRef) {
 	held := fw.gathered[:0]
 	for _, ref := range fw.gathered {
@@ -121,8 +121,8 @@ type gangOf struct {
 
 func (t *task) gang() gangOf { return gangOf{t.group, t.number} }
 
-// endGangs ends what is left of gangs that have lost a task: the others are of no use
-// without it.
+// endGangs ends the rest of each gang that has lost a task: the other tasks are of no use without
+// it.
 func (s *simulation) endGangs(gangs map[gangOf]int32) {
 	for slot := range s.tasks {
 		t := s.tasks[slot]

@@ -5,8 +5,9 @@ import (
 	"github.com/apportion/apportion/sim/results"
 )
 
-// A role asks for its guarantee with tasks that are within it: with them, all that runs and
-// waits in the role is no more than its guarantee. Until they start, it is not met.
+// A role asks for its guarantee with those of its tasks that are within it. A task is within the
+// guarantee if all that runs and waits in the role, the task included, is no more than the
+// guarantee. Until these tasks start, the guarantee is not met.
 
 // isGuaranteed reports whether tasks of a size that begin to wait in a role are within its
 // guarantee.

@@ -71,8 +71,8 @@ func (s *simulation) setBorrowing(path string, b *scenario.Borrowing) error {
 	return s.core.SetBorrowing(to)
 }
 
-// sayLoanCosts says what it costs to give back what is lent where the latest task has changed. What began later costs
-// less: so the cost of what goes on need not be said anew.
+// sayLoanCosts tells the allocator what it costs to give back what is lent, where the latest task has changed. A task
+// that began later costs less. So the cost of tasks that go on running need not be told anew.
 func (s *simulation) sayLoanCosts() {
 	if !s.lending.costs {
 		return
@@ -103,8 +103,7 @@ func (s *simulation) placeOf(framework alloc.FrameworkID, agent alloc.AgentID, r
 	return loanPlace{s.byID[framework], s.byAgent[agent], role}
 }
 
-// receiveRecalls hands the recalls of a cycle to the frameworks, which plan when to follow
-// them.
+// receiveRecalls hands the recalls of a cycle to the frameworks. These plan when to give back.
 func (s *simulation) receiveRecalls() {
 	if len(s.cycle.Recalls) == 0 {
 		return
@@ -144,8 +143,8 @@ func (s *simulation) receiveRecalls() {
 	}
 }
 
-// doneAt is for how many seconds the revocable tasks of each place have run in the mean: a framework
-// gives back first where it loses least.
+// doneAt is for how many seconds, on average, the revocable tasks of each place have run: a
+// framework gives back first where it loses least.
 func (s *simulation) doneAt() map[loanPlace]float64 {
 	done, parts := map[loanPlace]float64{}, map[loanPlace]float64{}
 	for slot := range s.tasks {
@@ -163,12 +162,13 @@ func (s *simulation) doneAt() map[loanPlace]float64 {
 	return done
 }
 
-// followsAt is when a framework gives back what is recalled and due: part is how many of the
-// places in which something is recalled from it come before this one, or are it.
+// followsAt is when a framework gives back what is recalled at a place and due. part is which
+// fraction of the places where something is recalled from the framework come up to this one, this
+// one included.
 func (s *simulation) followsAt(fw *framework, due alloc.Time, part float64) alloc.Time {
 	switch fw.plan.Recalled {
 	case "gradually":
-		// After a part p of the time p² is back: nobody knows how much is needed.
+		// After a fraction p of the time, p² of it is back: nobody knows how much is needed.
 		interval := alloc.Time(s.scenario.Settings.Interval)
 		at := s.now + alloc.Time(math.Sqrt(part)*float64(due-s.now))
 		return min((at+interval-1)/interval*interval, due)
@@ -191,9 +191,10 @@ func (s *simulation) planAnswer(place loanPlace, at alloc.Time) {
 	}
 }
 
-// followRecalls gives back what is still recalled where the time for it has come: offers that
-// have not been answered first, then what the last tasks use. It is an event, which a cycle that recalls
-// puts into the calendar for each time at which a framework gives back, as its habits say.
+// followRecalls gives back what is still recalled, where the time for that has come: first offers that
+// have not been answered, then what the last tasks use. It is an event: a cycle that recalls puts one
+// into the calendar for each time at which a framework gives something back, as the framework's habits
+// say.
 func (s *simulation) followRecalls() {
 	l := &s.lending
 	delete(l.times, s.now)
@@ -242,7 +243,7 @@ func takeFrom(rest, given *amounts) {
 	}
 }
 
-// endTasksFor ends tasks until what is owed is back, the last of each place first.
+// endTasksFor ends tasks until what is owed is back; at each place the last task ends first.
 func (s *simulation) endTasksFor(owed map[loanPlace]*amounts) {
 	var using []int32
 	for slot := range s.tasks {
@@ -265,8 +266,8 @@ func (s *simulation) endTasksFor(owed map[loanPlace]*amounts) {
 
 func (t *task) place() loanPlace { return loanPlace{t.group.fw, t.machine, t.role} }
 
-// noteLoans enters what each role has lent and borrowed now, and what is overdue that was recalled
-// for it.
+// noteLoans records what each role has lent and borrowed now, and what was recalled for it and is
+// overdue.
 func (s *simulation) noteLoans() {
 	if !s.lending.on {
 		return

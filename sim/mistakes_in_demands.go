@@ -12,8 +12,8 @@ import (
 	"github.com/apportion/apportion/sim/scenario"
 )
 
-// warn notes what is allowed and is probably a mistake; the same text only once, since all
-// frameworks of one entry say it.
+// warn notes what is allowed, and is probably a mistake. It notes the same text only once: all
+// frameworks of one entry would say it.
 func (s *simulation) warn(err error) {
 	err = s.scenario.Placed(err)
 	said := func(e error) bool { return e.Error() == err.Error() }
@@ -38,8 +38,8 @@ type looker struct {
 	withoutGPUs []amounts
 }
 
-// lookForMistakes finds tasks, guarantees and policies that ask for what there is not. A
-// cluster without machines says nothing.
+// lookForMistakes finds tasks, guarantees and policies that ask for what no machine has. In a
+// cluster without machines it finds nothing.
 func (s *simulation) lookForMistakes() {
 	l := looker{simulation: s, most: make([]amounts, len(s.groupNames)), withoutGPUs: make([]amounts, len(s.groupNames))}
 	gpus := slices.Index(s.names, "gpus")
@@ -119,7 +119,7 @@ func (l *looker) lookAtPolicies() {
 	}
 }
 
-// lookAtPolicy refuses one that orders by a resource of which nobody can hold any.
+// lookAtPolicy refuses a policy that orders by a resource of which nobody can hold any.
 func (l *looker) lookAtPolicy(x entry, key, policy string) {
 	if alloc.Policy(policy).Name() != "max_min" {
 		return

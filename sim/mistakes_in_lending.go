@@ -39,8 +39,8 @@ func (l *looker) lookAtLending() {
 	}
 }
 
-// lookAtRevocable looks for tasks that use revocable resources alone, and need some of which
-// there are none.
+// lookAtRevocable looks for tasks that use only revocable resources, and need a resource of which
+// no machine has any that is revocable.
 func (l *looker) lookAtRevocable(fw *framework, tasks *scenario.Tasks) {
 	if !tasks.Revocable {
 		return
@@ -52,8 +52,9 @@ func (l *looker) lookAtRevocable(fw *framework, tasks *scenario.Tasks) {
 	}
 }
 
-// isRevocable reports whether machines have something that is revocable, or a role may lend it: one
-// that lends, whosever the guarantee or reservation.
+// isRevocable reports whether machines have something of a resource that is revocable, or may have
+// it because a role lends it. It asks only whether some role lends, whosever the guarantee or
+// reservation is.
 func (l *looker) isRevocable(name string) bool {
 	sc := l.scenario
 	var guaranteed, reserved bool

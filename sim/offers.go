@@ -82,8 +82,8 @@ func (s *simulation) openOffer(o *alloc.Offer, fw *framework) offerRef {
 	return offerRef{slot, x.gen}
 }
 
-// deliver brings a batch of offers to a framework, which answers when it has held
-// them for its time, unless the master takes them back before.
+// deliver brings a batch of offers to a framework. The framework answers when it has held them for
+// its time, unless the master takes them back before.
 func (s *simulation) deliver(fw *framework, refs []offerRef) {
 	hold := alloc.Time(0)
 	if distribution := &fw.plan.Hold.Distribution; distribution.Kind != scenario.Constant || distribution.A > 0 {
@@ -97,8 +97,8 @@ func (s *simulation) deliver(fw *framework, refs []offerRef) {
 		s.answer(fw, refs)
 		return
 	}
-	// Each of the two has a batch of its own, and frees it. The later finds the offers closed but for
-	// those that are kept for a gang, which time out.
+	// The answer and the timeout have a batch each, and free it. Whichever comes later finds the
+	// offers closed, except for those that are kept for a gang: these time out.
 	if expires {
 		s.calendar.push(event{at: s.now.Add(time.Duration(timeout)), kind: offersTimeOut, a: s.newBatch(fw, refs)})
 	}

@@ -95,8 +95,8 @@ func (s *simulation) place(fw *framework, machine int32, left *remainder, launch
 	return launches
 }
 
-// take takes the one that has waited longest in a class. Of a backlog the next one
-// waits at once.
+// take takes the task that has waited longest in a class. If the tasks are a backlog, the next one
+// begins to wait at once.
 func (s *simulation) take(g *group, class int) pending {
 	c := &g.classes[class]
 	p := c.pop()
@@ -112,8 +112,8 @@ func (s *simulation) take(g *group, class int) pending {
 	return p
 }
 
-// arriveAgain is arrive of a task that takes the place of another, so that the
-// framework has not been idle in between.
+// arriveAgain is arrive for a task that takes the place of another: the framework has not been idle
+// in between.
 func (s *simulation) arriveAgain(g *group) {
 	if !s.arrivalsAreOver(g) {
 		g.fw.Waiting++

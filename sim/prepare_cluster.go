@@ -139,8 +139,8 @@ func (s *simulation) newGroup(fw *framework, tasks *scenario.Tasks, number int, 
 	return g
 }
 
-// noteStarts notes of each framework whether it is for an event to let it come: whether the first that events say of
-// it is that it comes.
+// noteStarts notes which frameworks come by an event: those of which the first event that names them says that they
+// come.
 func (s *simulation) noteStarts() {
 	first := map[int32]scenario.Duration{}
 	for _, e := range s.scenario.Events {

@@ -9,9 +9,9 @@ import (
 	"github.com/apportion/apportion/sim/scenario"
 )
 
-// What a machine has is plain, which everybody may have, or reserved, a persistent volume, or
-// revocable. Sums of amounts count all of it. Where not all is plain, machines, offers and tasks
-// have a list of parts, too, each of a kind.
+// What a machine has is plain, which any framework may have, or it is reserved, a persistent
+// volume, or revocable. Sums of amounts count all of it. A machine, offer or task that is not all
+// plain has a list of parts as well, each of one kind.
 
 // A special kind is one that is not plain.
 type special struct {
@@ -127,8 +127,8 @@ func (r *remainder) use(tasks *scenario.Tasks, size *amounts) {
 	}
 }
 
-// shareOut gives each launch its parts of an offer that is not all plain, what is reserved
-// first, and returns what is left of the offer.
+// shareOut gives each launch its parts of an offer that is not all plain. What is reserved goes
+// first. It returns what is left of the offer.
 func (s *simulation) shareOut(o *offer, launches []launch) (left []alloc.Resource) {
 	if o.parts == nil {
 		return nil

@@ -53,8 +53,8 @@ func (s *simulation) setWeight(path string, weight float64) error {
 	return s.core.SetWeights([]alloc.RoleWeight{{Role: s.roles[i].id, Weight: weight}})
 }
 
-// noteWeights has each role have the weight by which it is ordered. One that has only roles below
-// it may keep an earlier one than was set.
+// noteWeights sets each role's weight to the one by which it is ordered. A role that has only roles
+// below it may keep an earlier weight than the one that was set.
 func (s *simulation) noteWeights() {
 	if !s.reweighed {
 		return
@@ -109,8 +109,8 @@ func (s *simulation) setQuota(r *scenario.Role) error {
 	return s.core.SetQuota(to.id, q)
 }
 
-// countWaiting accounts for tasks of a size that begin to wait, or of which so many
-// wait no longer.
+// countWaiting accounts for count tasks of a size that begin to wait or, if count is negative, no
+// longer wait.
 func (s *simulation) countWaiting(g *group, size int32, count int) {
 	r := &s.roles[g.fw.role()]
 	r.Waiting += count
@@ -124,8 +124,7 @@ func (s *simulation) countWaiting(g *group, size int32, count int) {
 	}
 }
 
-// mayWait fails if, with more tasks of a kind, those that wait needed more than
-// can be counted.
+// mayWait fails if more tasks of a kind would make those that wait need more than can be counted.
 func (s *simulation) mayWait(g *group, size int32) {
 	for i, each := range s.sizes[size] {
 		if s.lacking[i]+float64(each)*float64(g.plan.Gang) > float64(mostAmount) {

@@ -19,8 +19,8 @@ func (s *simulation) sampleEvery() time.Duration {
 	return max(time.Second, (time.Duration(s.end) / mostSamples).Round(time.Second))
 }
 
-// beginRecord says when the first sample is, and of which shape samples say how many fit: the
-// scenario's, or the first tasks of one size.
+// beginRecord decides when the first sample is taken, and the shape of which samples count how many
+// fit: the scenario's shape, or the first kind of tasks that are all of one size.
 func (s *simulation) beginRecord() {
 	s.nextSample = min(alloc.Time(s.sampleEvery()), s.end)
 	s.record.Resources = s.names
@@ -63,8 +63,9 @@ func (s *simulation) sample() {
 	s.record.Sample(&st)
 }
 
-// shares are those of all roles, and sets those of frameworks, if each framework asks of all resources that its tasks
-// need for the part that it would have of its dominant one if all its tasks ran. What waits counts in its first role.
+// shares returns the shares of all roles, and sets those of frameworks. It asks where everybody would stand if each
+// framework asked for the same part of each resource that its tasks need: the part of its dominant resource that it
+// would hold if all its tasks ran. What waits counts in the framework's first role.
 func (s *simulation) shares(st *results.State) []alloc.Share {
 	names := make([]quantities.Name, len(s.names))
 	for at, text := range s.names {

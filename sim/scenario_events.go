@@ -12,7 +12,7 @@ import (
 	"github.com/apportion/apportion/sim/scenario"
 )
 
-// A change is a scenario's event, or the notice that it gives of a maintenance.
+// A change is an event of a scenario, or the notice that the scenario gives of a maintenance.
 type change struct {
 	event  *scenario.Event
 	notice bool
@@ -81,7 +81,7 @@ func (s *simulation) announce(e *scenario.Event) {
 	}
 }
 
-// locate fails with an error that comes of what a role or an event says.
+// locate fails with an error that was caused by what a role or an event says.
 func (s *simulation) locate(x interface {
 	Errorf(key, format string, arguments ...any) error
 }, key string, err error) {
@@ -102,7 +102,8 @@ func (s *simulation) machinesOf(groups []string) []int32 {
 	return list
 }
 
-// frameworksOf are those that have one of the names, or for which one stands, in the order of the scenario.
+// frameworksOf are those that have one of the names, or for which one of the names stands, in the order of
+// the scenario.
 func (s *simulation) frameworksOf(names []string) []int32 {
 	var list []int32
 	for _, name := range names {
@@ -112,8 +113,8 @@ func (s *simulation) frameworksOf(names []string) []int32 {
 	return slices.Compact(list)
 }
 
-// setRevocable changes what the machines of a group have that is revocable. Tasks that used what
-// is gone are lost, those that began last first.
+// setRevocable changes how much of each revocable resource the machines of a group have. Tasks that
+// used what is gone are lost; those that began last go first.
 func (s *simulation) setRevocable(group string, has scenario.Resources) {
 	for _, i := range s.groups[group] {
 		m := &s.machines[i]

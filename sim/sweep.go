@@ -27,8 +27,8 @@ func (w *Sweep) Length() time.Duration {
 	return sum
 }
 
-// Run makes all runs, as many at a time as there are processors, and hands over each
-// with the indices of its scenario and seed when it ends, by several goroutines.
+// Run makes all runs, as many at a time as there are processors. When a run ends, one of several
+// goroutines passes it to done with the indices of its scenario and seed.
 func (w *Sweep) Run(done func(scenario, seed int, r *results.Run, err error)) {
 	var running sync.WaitGroup
 	slots := make(chan struct{}, runtime.GOMAXPROCS(0))

@@ -93,7 +93,7 @@ func (s *simulation) endTask(slot int32, count results.Counter) {
 	s.freeTasks = append(s.freeTasks, slot)
 }
 
-// replace lets the next task arrive where a number is kept.
+// replace lets the next task arrive if the scenario keeps a number of tasks there.
 func (s *simulation) replace(g *group) {
 	if g.plan.Keep == 0 {
 		return
@@ -104,9 +104,9 @@ func (s *simulation) replace(g *group) {
 	}
 }
 
-// lose ends the tasks that are chosen, and lets them wait again where the framework restarts them: their machine or
-// framework goes (removeMachines, stopFramework), or they used what was recalled (endTasksFor) or was revoked (setRevocable).
-// These callers have told the allocator.
+// lose ends the tasks that are chosen; where their framework restarts tasks, they wait again. Their machine or
+// framework goes (removeMachines, stopFramework), or they used what was recalled (endTasksFor) or revoked
+// (setRevocable). These callers have told the allocator.
 func (s *simulation) lose(count results.Counter, chosen func(*task) bool) {
 	gangs := map[gangOf]int32{} // to their tasks' size
 	var order []gangOf
@@ -141,8 +141,7 @@ func (s *simulation) lose(count results.Counter, chosen func(*task) bool) {
 	}
 }
 
-// withdraw closes the offers that are chosen, which their machine or framework has
-// taken along.
+// withdraw closes the offers that are chosen: they have gone with their machine or framework.
 func (s *simulation) withdraw(chosen func(*offer) bool) {
 	for slot := range s.offers {
 		if o := &s.offers[slot]; o.open && chosen(o) {

@@ -8,8 +8,8 @@ import (
 	"github.com/apportion/apportion/sim/scenario"
 )
 
-// findNeverFit finds the tasks that wait at the end and need more of something than any machine
-// has that their framework takes, whether it is there or not.
+// findNeverFit finds the tasks that wait at the end and need more of some resource than any machine
+// that their framework takes has, whether or not that machine is there.
 func (s *simulation) findNeverFit() (x results.NeverFit) {
 	most := make([]amounts, len(s.groupNames)) // of each resource, by group of machines
 	for i := range s.machines {
@@ -64,7 +64,7 @@ func (s *simulation) findLaterTasks() (list []results.LaterTasks) {
 	return list
 }
 
-// appendWaits appends what tasks of a framework have waited that have not started.
+// appendWaits appends how long those tasks of a framework have waited that have not started.
 func (s *simulation) appendWaits(list []results.Start, fw *framework) []results.Start {
 	for gi := range fw.groups {
 		g := &fw.groups[gi]

@@ -72,8 +72,8 @@ func (s *simulation) addRunning() {
 	}
 }
 
-// sumRunning adds up what a framework's running tasks use, as the core is told of it
-// with each machine and with the framework.
+// sumRunning adds up what a framework's running tasks use: the core is told of it when a machine is
+// added, and when the framework is.
 func (s *simulation) sumRunning(fw *framework) {
 	type place struct {
 		machine int32

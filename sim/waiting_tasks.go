@@ -42,8 +42,8 @@ func (c *class) pop() pending {
 
 const none = -1
 
-// mostWaiting bounds how many tasks wait in all, a gang counting as one: of more the memory would be full before
-// anybody learned something.
+// mostWaiting bounds how many tasks wait in all; a gang counts as one. More would fill the memory before anybody
+// learned something from it.
 const mostWaiting = 50_000_000
 
 // classOf is the class of the group's tasks of that size.
@@ -62,9 +62,9 @@ func (g *group) classOf(size int32) *class {
 	return c
 }
 
-// tidy takes classes without tasks out of the queue, and forgets those of a group
-// whose tasks have many sizes. Who places tasks or gangs on offers calls it once a group was gone through: until
-// then they stay in the queue, empty.
+// tidy takes classes without tasks out of the queue, and forgets those of a group whose tasks have many sizes.
+// Whoever places tasks or gangs on offers calls it after going through a group: until then such classes stay in
+// the queue, empty.
 func (g *group) tidy() {
 	kept := g.queue[:0]
 	for _, i := range g.queue {

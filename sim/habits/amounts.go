@@ -20,8 +20,7 @@ type resources struct {
 
 const none = -1
 
-// of adds up the scalars of a list, whatever they are reserved for; what may be revoked
-// is left out.
+// of adds up the scalars of a list, whatever they are reserved for. It leaves out revocable ones.
 func (r *resources) of(a *core.Allocator, list []alloc.Resource) (sum amounts) {
 	for _, x := range list {
 		i, ok := r.kinds[x.Kind]

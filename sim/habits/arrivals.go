@@ -8,8 +8,9 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 )
 
-// kinds are its tasks and how they come, which is told by what shows that none waits: that
-// something is declined which one would fit on, or that offers are suppressed.
+// kinds are a framework's kinds of tasks and how they come. That depends on whether the framework
+// was seen with no task waiting: it declined something on which a task would fit, or suppressed
+// offers.
 func (h *habits) kinds() (list []string) {
 	f := h.f
 	sometimesIdle := f.idleTimes > 0
@@ -81,8 +82,8 @@ func (h *habits) kind(sizes []amounts, arrivals string) string {
 	return fmt.Sprintf("{file: %s, duration: %s, %s}", quoted(name), duration, arrivals)
 }
 
-// arrivalsOf writes how far apart tasks of some sizes come, and how many at a time: when
-// they are launched stands for when they come. "" if none do.
+// arrivalsOf writes how far apart tasks of some sizes come, and how many at a time; "" if none
+// come. When tasks were launched stands for when they came.
 func (h *habits) arrivalsOf(chosen func(amounts) bool) string {
 	var times []alloc.Time
 	var batches []float64

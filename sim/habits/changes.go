@@ -22,8 +22,8 @@ type change struct {
 	text string
 }
 
-// noteChange takes down what was set since the last cycle: the next cycle is the first
-// that sees it, however many calls it took.
+// noteChange notes what was set since the last cycle. However many calls set it, the next cycle is
+// the first that sees it.
 func (o *Observer) noteChange(a *core.Allocator) {
 	if o.begin == nil || o.setAt == never {
 		return

@@ -26,8 +26,8 @@ type end struct {
 	size amounts
 }
 
-// takeUp enters what tasks use on an agent. Where frameworks of a role have offers of
-// it besides, what belongs to whose tasks is not known: those that come first have it.
+// takeUp enters what tasks use on an agent. If frameworks of the role also have offers of the
+// agent, nobody knows whose tasks use what: it counts as that of the frameworks that come first.
 func (o *Observer) takeUp(a *core.Allocator, id alloc.AgentID, g *agent) {
 	used := map[alloc.RoleID]*amounts{}
 	list, err := a.AgentHoldings(nil, id)
@@ -63,8 +63,8 @@ func (o *Observer) launch(a *core.Allocator, f *framework, g *agent, role alloc.
 	return c
 }
 
-// endTasks ends what was launched first of those chunks that are a multiple of it, or else
-// that have as much.
+// endTasks ends tasks of a size, in the chunk that was launched first of those that are a multiple
+// of the size. If there is none, it takes the first chunk that has as much.
 func (o *Observer) endTasks(f *framework, g *agent, role alloc.RoleID, size amounts) {
 	best := none
 	for i, c := range g.chunks {

@@ -10,8 +10,9 @@ import (
 // mostValues bounds how many values a distribution lists.
 const mostValues = 20
 
-// distributionOf writes numbers as a distribution: the one that they all are, or values that are all as
-// likely, of which each is the mean of as many of the numbers, in order.
+// distributionOf writes numbers as a distribution. If all numbers are the same, it is that number.
+// Otherwise it is values of equal probability: the sorted numbers are cut into equal parts, and each
+// value is the mean of a part.
 func distributionOf(list []float64, text func(float64) string) string {
 	list = slices.Sorted(slices.Values(list))
 	if list[0] == list[len(list)-1] {
@@ -29,7 +30,7 @@ func valuesText(values []float64, text func(float64) string) string {
 	return "{values: " + inBrackets("[]", values, text) + "}"
 }
 
-// meanOf is the mean of a part of a sorted list, of which all have the same length.
+// meanOf is the mean of a part of a sorted list: from and to are fractions of its length.
 func meanOf(list []float64, from, to float64) float64 {
 	n := float64(len(list))
 	sum := 0.0

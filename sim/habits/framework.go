@@ -31,7 +31,8 @@ type framework struct {
 // A stay is from when to when a framework is there.
 type stay struct{ came, left alloc.Time }
 
-// stays are those that end after a time, in order: one at least, if the last does.
+// stays are the stays that end after a time, in order. If the last stay does, there is at least
+// one.
 func (f *framework) stays(after alloc.Time) (list []stay) {
 	for _, s := range slices.Concat(f.earlier, []stay{{f.came, f.left}}) {
 		if s.left > after {
@@ -41,7 +42,7 @@ func (f *framework) stays(after alloc.Time) (list []stay) {
 	return list
 }
 
-// present is for how much of the time between two instants it is there.
+// present is how much of the time between two instants the framework was there.
 func (f *framework) present(from, to alloc.Time) (sum alloc.Time) {
 	for _, s := range f.stays(from) {
 		sum += max(0, min(to, s.left)-max(from, s.came))
@@ -101,8 +102,7 @@ func (o *Observer) describe(a *core.Allocator, id alloc.FrameworkID) {
 	}
 }
 
-// answered notes how long an offer was held, when something becomes of it for the first
-// time.
+// answered notes how long a framework held an offer, when it first uses or returns a part of it.
 func (x *offer) answered(o *Observer) {
 	if o.begin != nil && !x.launched {
 		x.framework.hold.add(time.Duration(o.now - x.at).Seconds())
@@ -132,7 +132,8 @@ func (f *framework) refused(o *Observer, x *offer, rest *amounts, refuse time.Du
 	}
 }
 
-// isIdle notes that no task waits: something is given back that a task would fit on.
+// isIdle notes that no task of the framework waits: it gives back something on which a task would
+// fit.
 func (f *framework) isIdle() {
 	if f.idleTimes == 0 {
 		f.idleHeld = f.held
@@ -154,8 +155,8 @@ func (f *framework) setQuiet(quiet bool, o *Observer) {
 	}
 }
 
-// samples are some of the numbers that were seen, evenly: every one, every second, every
-// fourth and so on.
+// samples are some of the numbers that were seen, evenly spread: every one, then every second, then
+// every fourth and so on.
 type samples struct {
 	list         []float64
 	skip, stride int

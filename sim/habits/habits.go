@@ -37,12 +37,12 @@ func (d *draft) habitsOf(f *framework, tasks []task) *habits {
 	return h
 }
 
-// mostKinds bounds how many kinds of tasks a framework has whose tasks have different
-// sizes; of more, sizes are in a file, and durations are the same for all.
+// mostKinds bounds how many kinds of tasks a framework with tasks of different sizes has. With more
+// sizes, the sizes are in a file, and durations are the same for all.
 const mostKinds = 8
 
-// write writes the framework on a line, and each kind of its tasks on one below it, so that of many
-// frameworks there are no more lines than that.
+// write writes the framework on a line, and each kind of its tasks on a line below it. So the
+// scenario has no more lines than that, even with many frameworks.
 func (h *habits) write(out *bytes.Buffer) {
 	f, d := h.f, h.draft
 	fmt.Fprintf(out, "  - {name: %s, roles: %s", named(f.name), inBrackets("[]", f.roles, named))
@@ -81,7 +81,7 @@ func (h *habits) write(out *bytes.Buffer) {
 	out.WriteString("]}\n")
 }
 
-// refusals are the medians of how long it refuses, where it was seen to.
+// refusals are the medians of how long the framework refuses, where it was seen to refuse.
 func (h *habits) refusals() string {
 	var parts []string
 	for _, x := range []struct {
@@ -103,8 +103,8 @@ func (d *draft) sizesName(f *framework) string {
 	return d.name + ".sizes-" + strconv.Itoa(1+slices.Index(d.present, f)) + ".csv"
 }
 
-// sizesFile is sizes in proportion to how often they were seen, in turn, a hundred lines
-// or so.
+// sizesFile lists sizes in turn, about a hundred lines in all, in proportion to how often they were
+// seen.
 func (h *habits) sizesFile(sizes []amounts) []byte {
 	const lines = 100
 	type line struct {

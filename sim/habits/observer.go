@@ -12,8 +12,8 @@ import (
 // An Observer follows the replay of a recording (journal.Replay.Observer) and keeps what
 // scenarios are made from.
 type Observer struct {
-	// From is when the stretch begins that habits are read off; 0: with the first
-	// offers. Tasks launched before count as running then.
+	// From is when the stretch begins from which habits are read; with 0 it begins with the first
+	// offers. Tasks that were launched before count as running then.
 	From alloc.Time
 
 	resources  resources
@@ -170,8 +170,8 @@ func (o *Observer) cycle(a *core.Allocator, c *alloc.Cycle) {
 	}
 }
 
-// transition finds the offer that tasks are launched on: the call does not say whose
-// they are.
+// transition finds the offer on which tasks are launched: the call does not say whose tasks they
+// are.
 func (o *Observer) transition(a *core.Allocator, t *calls.TransitionOfferedToAllocated) {
 	g, size := o.agents[t.Agent], o.resources.of(a, t.Resources)
 	if g == nil || size.IsEmpty() {
@@ -188,8 +188,8 @@ func (o *Observer) transition(a *core.Allocator, t *calls.TransitionOfferedToAll
 	o.launch(a, x.framework, g, t.Role, size)
 }
 
-// offerOf is the first offer that was made in a role, by a framework or, for nil, by any,
-// with so much left of it; nil if there is none.
+// offerOf is the first offer that was made in a role and has so much left, to a framework or, for
+// nil, to any. It is nil if there is none.
 func (g *agent) offerOf(f *framework, role alloc.RoleID, size *amounts) *offer {
 	for _, x := range g.offers {
 		if x.role == role && (f == nil || x.framework == f) && x.left.Has(size) {

@@ -13,8 +13,8 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 )
 
-// Files are a scenario and what it names, by the names of the files: the scenario's own
-// is that which [Observer.Scenario] was given.
+// Files are a scenario and the files that it names, by file name. The scenario's own name is the
+// one that [Observer.Scenario] was given.
 type Files map[string][]byte
 
 // ErrNothing says that a recording has nothing to make a scenario of.
@@ -51,8 +51,9 @@ type groupKey struct {
 	came, left alloc.Time
 }
 
-// Scenario makes a scenario of the stretch, up to where the replay has come: a is its
-// allocator. Files are called after name, that of the scenario's file without .yaml.
+// Scenario makes a scenario of the stretch, up to where the replay has come. a is the replay's
+// allocator. name is the name of the scenario's file without .yaml; the other files are called
+// after it.
 func (o *Observer) Scenario(a *core.Allocator, name string) (Files, error) {
 	if o.begin == nil || a.Now() <= o.From {
 		return nil, ErrNothing
@@ -73,9 +74,9 @@ func (o *Observer) Scenario(a *core.Allocator, name string) (Files, error) {
 	return d.write(fmt.Sprintf("From %v to %v of a recording", time.Duration(d.from), time.Duration(d.to)))
 }
 
-// GoingOn makes a scenario that begins where the replay has come, and goes on for a
-// time with the habits that were seen up to then. a is the allocator of that instant; it
-// may have been changed.
+// GoingOn makes a scenario that begins where the replay has come, and goes on for a time with the
+// habits that were seen up to then. a is the allocator at that instant; the caller may have changed
+// it.
 func (o *Observer) GoingOn(a *core.Allocator, length time.Duration, name string) (Files, error) {
 	if o.begin == nil || o.now <= o.From {
 		return nil, ErrNothing

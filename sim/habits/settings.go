@@ -7,7 +7,7 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 )
 
-// settings are what an allocator is told by its host, at a time.
+// settings are what a host has told its allocator, at a time.
 type settings struct {
 	options alloc.Options
 	counts  []alloc.ResourceWeight

@@ -22,9 +22,9 @@ func endsOf(lives []life) (ended int, exposure float64) {
 	return ended, exposure
 }
 
-// durations writes how long tasks take as a distribution. Tasks that have not
-// ended take longer than they ran: Kaplan and Meier's estimate. Those that outlive all that
-// ended count as ending at the same rate; where none ended, tasks take for ever.
+// durations writes how long tasks take as a distribution. Tasks that have not ended take longer
+// than they have run so far: Kaplan and Meier's estimate. Tasks that outlive all that ended are
+// taken to end at the same rate. If none has ended, tasks take for ever.
 func durations(lives []life) string {
 	slices.SortFunc(lives, func(a, b life) int {
 		switch {

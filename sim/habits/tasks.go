@@ -14,8 +14,8 @@ type task struct {
 // alive reports whether it runs after an instant.
 func (t *task) alive(at alloc.Time) bool { return t.start <= at && min(t.end, t.gone) > at }
 
-// livesOf are how long the tasks took that began in a stretch, or, if there are none,
-// what is known of the others since it began.
+// livesOf are how long the tasks that began in a stretch took. If none began there, they are what
+// is known of the other tasks since the stretch began.
 func livesOf(tasks []task, from, to alloc.Time) (lives []life, since bool) {
 	for _, since := range []bool{false, true} {
 		lives = lives[:0]

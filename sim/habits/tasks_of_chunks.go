@@ -8,13 +8,13 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 )
 
-// mostOfChunk bounds the tasks that a chunk is cut into: a thousandth of a cpu that once came back does
-// not make a million tasks of a thousand cpus.
+// mostOfChunk bounds the tasks that a chunk is cut into: otherwise a thousandth of a cpu that once came
+// back would cut a thousand cpus into a million tasks.
 const mostOfChunk = 1000
 
-// tasksOf takes a framework's chunks apart. A chunk that has not ended is cut
-// into tasks, mostOfChunk at most, of the most frequent size that has ended and of which it is a
-// multiple; without such a size it is one task.
+// tasksOf takes a framework's chunks apart. What is left of a chunk is cut into at most mostOfChunk
+// tasks of one size: the most frequent size of tasks that have ended, of which it is a multiple. If
+// there is no such size, it is one task.
 func tasksOf(list []*chunk) []task {
 	var tasks []task
 	seen := map[amounts]int{}

@@ -128,8 +128,8 @@ func (d *draft) writeSettings(sizes []amounts) {
 	}
 }
 
-// interval is the allocator's, or, where its host alone asks for cycles, the median time
-// between two.
+// interval is the allocator's interval. If only the host asks for cycles, it is the median time
+// between two cycles.
 func (d *draft) interval() time.Duration {
 	if d.settings.options.Interval > 0 {
 		return d.settings.options.Interval
@@ -211,8 +211,8 @@ func (d *draft) runningHeader() []byte {
 	return csvLine(append([]string{"framework", "machine", "role", "count", "left"}, d.resources.names...))
 }
 
-// writeRunning writes which tasks run at the beginning. Of those that end in the stretch
-// it is known when.
+// writeRunning writes which tasks run at the beginning. If a task ends within the stretch, it
+// writes when.
 func (d *draft) writeRunning(f *framework, tasks []task) {
 	type line struct {
 		agent *agent
@@ -271,8 +271,8 @@ func (d *draft) writeResourceWeights() {
 	}
 }
 
-// onMachines are those of the resources that some machine has: of others there is nothing that
-// shares could leave out, or count.
+// onMachines are those of the resources that some machine has: shares can neither leave out nor
+// count any other.
 func (d *draft) onMachines(names []string) []string {
 	var list []string
 	for i, name := range d.resources.names {

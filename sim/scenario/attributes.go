@@ -5,8 +5,8 @@ import "strings"
 // ownAttributes are those that every machine has: its name, and that of its group.
 var ownAttributes = []string{"machine", "group"}
 
-// Meets reports whether a machine whose attributes value tells meets the constraints, of which
-// none stands for any machine.
+// Meets reports whether a machine meets constraints, of which none stands for any machine. value
+// tells the machine's attributes.
 func Meets(constraints []map[string]string, value func(attribute string) (string, bool)) bool {
 	for _, all := range constraints {
 		if meetsAll(all, value) {

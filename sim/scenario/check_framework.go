@@ -126,8 +126,8 @@ func (t *Tasks) checkRates(key string, rates []float64, count int) {
 // this.
 const LargestSize = 1e12
 
-// mayBeZero reports whether a distribution gives less than a millisecond otherwise than by
-// a rare chance, which then counts as one.
+// mayBeZero reports whether a distribution gives less than a millisecond other than by a rare
+// chance. If it does only by such a chance, what is drawn counts as a millisecond.
 func (l *Distribution) mayBeZero() bool {
 	const least = 1e-3
 	switch l.Kind {

@@ -142,7 +142,7 @@ func (d *decoder) plain(n ast.Node, text string, v reflect.Value) {
 	}
 }
 
-// scalar is the text of a node that is neither a mapping nor a list.
+// scalar is the text of a node, which must be neither a mapping nor a list.
 func (d *decoder) scalar(n ast.Node) string {
 	switch n := n.(type) {
 	case *ast.StringNode:
@@ -167,7 +167,8 @@ func kindOf(n ast.Node) string {
 	return "a single value"
 }
 
-// entries are a mapping's keys and values. known are the keys that there are, if these are known.
+// entries are a mapping's keys and values. known are the keys that may be there; if there are none,
+// any may.
 func (d *decoder) entries(n ast.Node, known ...string) []*ast.MappingValueNode {
 	switch n := n.(type) {
 	case *ast.MappingNode:
@@ -258,14 +259,14 @@ func missing(t reflect.Type, where *located) (keys []string) {
 // placeOf is what is known of the place of a node.
 func (d *decoder) placeOf(n ast.Node) located { return located{source: d.source, at: positionOf(n)} }
 
-// mayBeEmpty reports whether a key with nothing after it is an empty list: of those that
-// may be left out as well.
+// mayBeEmpty reports whether a key with nothing after it is an empty list: that is so for lists
+// that may be left out.
 func mayBeEmpty(f reflect.StructField) bool {
 	_, standard := f.Tag.Lookup("default")
 	return f.Type.Kind() == reflect.Slice && f.Tag.Get("required") == "" && !standard
 }
 
-// setDefaults gives a struct what its tags say is meant by leaving keys out.
+// setDefaults gives a struct the values that its tags give to keys that are left out.
 func setDefaults(v reflect.Value) {
 	for i := range v.NumField() {
 		if text, ok := v.Type().Field(i).Tag.Lookup("default"); ok {

@@ -40,7 +40,8 @@ func (e *Event) Text() string {
 	return strings.Join(parts, "; ")
 }
 
-// Text is what a role lends, and how much is recalled for it at a time, to tell it from others.
+// Text says what a role lends, and how much is recalled for it at a time, so that two such settings
+// can be told apart.
 func (l *Lending) Text() string {
 	return fmt.Sprint(l.Guarantee, l.Reservations, l.Most, l.MostRecalled)
 }

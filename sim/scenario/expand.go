@@ -13,8 +13,8 @@ const (
 	longestName = alloc.MaxIDLength // of those that a text of any length makes many of
 )
 
-// mostInAll bounds the names that those of a scenario stand for, and the roles above them. A test
-// lowers it.
+// mostInAll bounds, for all names of a scenario together, the names that they stand for and the
+// roles above these. A test lowers it.
 var mostInAll = 3_000_000
 
 // expand returns what a name with braces stands for: {1..3} the numbers, {a,b} the
@@ -97,8 +97,9 @@ func (l *located) expand(key, name string) []string {
 	return names
 }
 
-// countNames counts what names at a key stand for, and the roles above. It throws an error beyond
-// what all of a scenario may, so that a short text does not take all memory.
+// countNames counts the names that those at a key stand for, and the roles above. It throws an
+// error if all of a scenario's names stand for more than they may: so a short text cannot take all
+// memory.
 func (l *located) countNames(key string, count int) {
 	if l.source == nil {
 		return
@@ -108,14 +109,13 @@ func (l *located) countNames(key string, count int) {
 	}
 }
 
-// checkName checks the name of what there may be many of.
+// checkName checks a name of something of which there may be many.
 func (l *located) checkName(name string) {
 	l.refuse(name == "", "name", "the name is empty")
 	l.refuse(len(name) > longestName && !strings.Contains(name, "{"), "name", "the name has more than %d bytes", longestName)
 }
 
-// expandNames puts an entry for each name in the place of those whose names stand
-// for several.
+// expandNames replaces each entry whose name stands for several by one entry for each of these.
 func (s *Scenario) expandNames() {
 	written := map[string]bool{}
 	for _, f := range s.Frameworks {
@@ -155,7 +155,7 @@ func (l *located) expandAll(key string, names []string, whole map[string]bool) (
 	return list
 }
 
-// expandKeys is a mapping with a key for each name that its own stand for.
+// expandKeys is a mapping with a key for each name that the keys of another mapping stand for.
 func expandKeys[V any](l *located, key string, of map[string]V) map[string]V {
 	if len(of) == 0 {
 		return nil
@@ -174,8 +174,7 @@ func expandKeys[V any](l *located, key string, of map[string]V) map[string]V {
 func (m *Machines) name() *string { return &m.Name }
 func (r *Role) name() *string     { return &r.Name }
 
-// expandEach puts copies in the place of an entry, one of each name that its own
-// stands for.
+// expandEach replaces an entry by copies, one for each name that the entry's own name stands for.
 func expandEach[E any, P interface {
 	*E
 	locatable

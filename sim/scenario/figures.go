@@ -16,12 +16,11 @@ const (
 	OfResource                 // a resource, or the one that is used most
 )
 
-// AllRoles is what a figure is of that is of all roles together, unless a role has that
-// name. It may be left out.
+// AllRoles is what the figure of all roles together is of, unless a role has that name. It may be
+// left out.
 const AllRoles = "all"
 
-// A FigureKind is a figure that may be expected to be in a range, and that runs are
-// compared by.
+// A FigureKind is a figure that may be expected to be in a range, and by which runs are compared.
 type FigureKind struct {
 	Name string
 	Of   FigureOf

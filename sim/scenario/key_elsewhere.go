@@ -17,7 +17,8 @@ var whose = []struct {
 	{"a role", reflect.TypeFor[Role]()}, {"a framework", reflect.TypeFor[Framework]()}, {"tasks", reflect.TypeFor[Tasks]()}, {"an event", reflect.TypeFor[Event]()},
 }
 
-// elsewhere is similar.Hint of a key that is none of those known: who has it, if anybody does.
+// elsewhere is similar.Hint for a key that is not among known: it says what else in a scenario has
+// that key, if anything does.
 func elsewhere(key string, known []string) string {
 	for _, x := range whose {
 		if slices.Contains(keysOf(x.of), key) {

@@ -5,13 +5,13 @@ import (
 	"io"
 )
 
-// mostOfLine bounds the bytes of a line of a table, of which a quote may make one of any number.
+// mostOfLine bounds the bytes of a line of a table: an open quote can make a line of any length.
 const mostOfLine = 1 << 20
 
 var errLongLine = errors.New("a line has more than 1 MiB: is a quote left open?")
 
-// lineBound reads at most mostOfLine for each line, and what whoever reads the lines buffers. So a
-// file of any length without an end of line takes no memory.
+// lineBound lets a reader of lines read at most mostOfLine bytes for each, beyond what the reader
+// buffers. So a file of any length without an end of line takes no memory.
 type lineBound struct {
 	in   io.Reader
 	left int

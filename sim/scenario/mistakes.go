@@ -65,7 +65,7 @@ func (m *mistakes) gather(steps func()) (well bool) {
 	return
 }
 
-// add adds a mistake. With the last one that is looked for, it throws them all.
+// add adds a mistake. If it is the last one that the search looks for, add throws them all.
 func (m *mistakes) add(e *Error) {
 	m.list = append(m.list, e)
 	m.found++

@@ -16,11 +16,11 @@ import (
 
 // An Override sets one value of a scenario in the place of what its file says.
 type Override struct {
-	// Path is keys with points between them; entries of lists go by their name, or
-	// by their number from 0: roles.web.weight, frameworks.batch.hold. Of a list with one
-	// entry that may be left out: frameworks.batch.tasks.keep. It takes the place of tasks that
-	// come in another way (every, backlog), as a distribution of another kind does. A role that frameworks
-	// use need not be in the list. A path that begins with none of a scenario's keys is of its
+	// Path is keys with points between them. An entry of a list is named by its name, or by its number
+	// from 0: roles.web.weight, frameworks.batch.hold. For a list with one entry, that may be left out:
+	// frameworks.batch.tasks.keep. A key that says how tasks come replaces one that says it in another way
+	// (every, backlog). So does a key that says what kind of distribution one is. A role that frameworks
+	// use need not be on the list. A path that begins with none of a scenario's keys is about its
 	// settings: policy.
 	Path string
 	// Value is as it would be written in the file.
@@ -51,7 +51,7 @@ func (o Override) apply(s *Scenario) {
 	o.set(valueOf(s), path)
 }
 
-// checkSetting fails if what is to be a setting is the name of something else.
+// checkSetting fails if what was taken for a setting is the name of something else.
 func (o Override) checkSetting(s *Scenario, name string) {
 	if _, ok := fieldOf(reflect.TypeFor[Settings](), name); ok {
 		return
@@ -107,7 +107,7 @@ func (o Override) set(v reflect.Value, path []string) {
 	}
 }
 
-// read reads a value. Where in so short a text a mistake is says nothing.
+// read reads a value. Its errors do not say where in the text a mistake is: the text is short.
 func (o Override) read(text string, v reflect.Value) {
 	if err := readText(o.Path, text, v); err != nil {
 		e, _ := errors.AsType[*Error](err)
@@ -146,8 +146,8 @@ func (o Override) setInEntry(v reflect.Value, path []string) {
 	sizes[path[0]] = distribution
 }
 
-// setInDistribution sets a key of a distribution. One that says what kind of distribution it is takes the place of
-// the one that was there.
+// setInDistribution sets a key of a distribution. A key that says what kind of distribution it is replaces the one
+// that was there.
 func (o Override) setInDistribution(l *Distribution, path []string) {
 	if l.written == nil {
 		must.Fail("there is no distribution whose %q could be set: set all of it, PATH={log_normal: {median: 10s, sigma: 1}}", path[0])
@@ -199,8 +199,8 @@ func (o Override) setField(v reflect.Value, path []string) {
 	o.set(v.Field(i), path[1:])
 }
 
-// listRole puts the role that a path names on the list, if frameworks use it and it is
-// not there. It fails where there is neither.
+// listRole puts the role that a path names on the list of roles, if frameworks use the role and it
+// is not there. It fails if the role is neither used nor on the list.
 func (s *Scenario) listRole(path []string) {
 	listed, used := s.listedRoles(), s.usedRoles()
 	for k := 1; k < len(path); k++ {
@@ -266,8 +266,8 @@ func withParents(roles map[string]bool, name string) {
 	}
 }
 
-// setElement goes on in the entry of a list that has that name, with points or without,
-// or number.
+// setElement goes on in the entry of a list that has that name (which may have points in it) or
+// that number.
 func (o Override) setElement(v reflect.Value, path []string) {
 	var names []string
 	for i := range v.Len() {

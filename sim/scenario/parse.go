@@ -66,8 +66,8 @@ func Parse(file string, content []byte, overrides ...Override) (s *Scenario, err
 	return s, s.Placed(err)
 }
 
-// read reads a text, and throws its mistakes. What was read of its entries is checked even if
-// others could not be read.
+// read reads a text, and throws its mistakes. Even if some entries could not be read, the others
+// are checked.
 func (s *Scenario) read(src *source) {
 	d := newDecoder(src)
 	n := src.parse()
@@ -79,8 +79,8 @@ func (s *Scenario) read(src *source) {
 	d.found.throw()
 }
 
-// Placed is an error about the scenario, of its file as a whole where what an override has set
-// has no place there.
+// Placed is an error about the scenario. If the value in question has no place in the file, such as
+// one below a default that an override has set, the error is about the file as a whole.
 func (s *Scenario) Placed(err error) error {
 	eachError(err, func(e *Error) {
 		if e.File == defaultFile {
@@ -127,7 +127,7 @@ func (src *source) parse() ast.Node {
 
 var nameWithBraces = regexp.MustCompile(`[^\s"',:{}\[\]]+\{[^{}\s]*\}[^\s"',:{}\[\]]*`)
 
-// unquotedName says what is wrong where a name with braces stands without quotes at a place within
+// unquotedName says what is wrong at a place where a name with braces stands without quotes inside
 // other braces.
 func (src *source) unquotedName(at position) string {
 	if at.line < 1 || at.line > len(src.lines) {
@@ -145,8 +145,8 @@ func (src *source) unquotedName(at position) string {
 // readInto reads the text into a value.
 func (src *source) readInto(v reflect.Value) { newDecoder(src).read(src.parse(), v) }
 
-// tooDeep finds text that would make a recursive parser use up its stack. It counts
-// brackets, and marks in a row or between the commas of brackets, in texts, too, of which there are never that many.
+// tooDeep finds text that would make a recursive parser use up its stack. It counts brackets, and marks in a row or
+// between the commas of brackets. It counts those in quoted texts, too: there are never that many.
 func tooDeep(content []byte) (position, bool) {
 	at := position{line: 1}
 	brackets, marks := 0, 0
@@ -190,8 +190,8 @@ func readDefault(text string, v reflect.Value) {
 	newDecoder(src).read(n.(ast.Node), v)
 }
 
-// readText reads a value from a text by itself, of a default or of an override. Errors
-// name it in the place of a file.
+// readText reads a value from a text by itself: a default or an override. Errors have name in the
+// place of a file's name.
 func readText(name, text string, v reflect.Value) (err error) {
 	defer catch(&err)
 	newSource(name, []byte(text)).readInto(v)

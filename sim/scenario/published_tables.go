@@ -20,8 +20,8 @@ type format struct {
 	again   bool      // a machine's first line counts, of some
 }
 
-// formats are those that are known. What machines and tasks have is scaled so that usual ones
-// come out where the publisher gives parts of the largest.
+// formats are those that are known. Where the publisher gives amounts as parts of the largest
+// machine, they are scaled so that usual machines and tasks come out.
 var formats = []format{
 	{
 		name: "swf", swf: true, each: Resources{"cpus": 1000},

@@ -27,7 +27,7 @@ func newSource(file string, content []byte) *source {
 	return &source{file: file, content: content, lines: strings.Split(string(content), "\n")}
 }
 
-// checkText throws an error at the first byte that is not of a text in UTF-8. It does not show
+// checkText throws an error at the first byte that is not valid UTF-8 text. The error does not show
 // the line, which may be anything.
 func (s *source) checkText() {
 	for _, mark := range []string{"\xff\xfe", "\xfe\xff"} {
@@ -168,8 +168,8 @@ func (l *located) errorf(key, format string, arguments ...any) *Error {
 	return e
 }
 
-// refuse finds a mistake at a key if something is wrong. While the scenario is checked, the
-// checks that follow are carried out all the same; else the mistake is thrown.
+// refuse finds a mistake at a key if wrong is true. While the scenario is checked, it adds the
+// mistake to those found, and the checks go on; otherwise it throws the mistake.
 func (l *located) refuse(wrong bool, key, format string, arguments ...any) {
 	if !wrong {
 		return
@@ -184,9 +184,9 @@ func (l *located) refuse(wrong bool, key, format string, arguments ...any) {
 // report refuses an error at a key, if there is one.
 func (l *located) report(key string, err error) { l.refuse(err != nil, key, "%v", err) }
 
-// catch is deferred where the package is entered. What reads or checks a scenario throws
-// an [Error], or [Errors]: nothing in between has to hand it on. What is returned beside an
-// error means nothing.
+// catch is deferred where the package is entered. Whatever reads or checks a scenario throws an
+// [Error], or [Errors], so that the functions in between need not hand it on. What is returned
+// beside an error means nothing.
 func catch(err *error) {
 	switch x := recover().(type) {
 	case nil:

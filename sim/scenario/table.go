@@ -158,9 +158,9 @@ func has(columns []sourceColumn, name string) bool {
 	return slices.ContainsFunc(columns, func(c sourceColumn) bool { return c.name == name })
 }
 
-// find is the columns of a table that something is looked for in. In a format two columns may
-// say the same: the first that a line has counts. Who says what cpus are wants one task for a
-// line.
+// find is the columns of a table that have what c looks for. In a format two columns may say the
+// same: of these, the first that a line has counts. Whoever says which column has cpus means one
+// task for each line.
 func (c *Columns) find(t *table) []sourceColumn {
 	var list []sourceColumn
 	has := map[string]bool{}

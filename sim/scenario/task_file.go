@@ -45,8 +45,8 @@ func (s *Scenario) TaskFile(k *Tasks) (f *TaskFile, err error) {
 	return f, nil
 }
 
-// sameSize is the size of an earlier line that says the same, or else this line's: most tasks of a
-// file are alike, and none needs a map of its own.
+// sameSize is the size of an earlier line that says the same, or this line's if there is none: most
+// tasks of a file are alike, and need no map each.
 func (t *table) sameSize(columns []sourceColumn, size Resources, known map[string]Resources) Resources {
 	t.said = t.said[:0]
 	for _, c := range columns {

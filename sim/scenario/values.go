@@ -83,7 +83,7 @@ func number(text string) (float64, error) {
 	return f, nil
 }
 
-// insteadOf says how a time or a part is told as a number.
+// insteadOf says how to write a time or a part that was written as a number.
 func insteadOf(text string) string {
 	if part, ok := strings.CutSuffix(text, "%"); ok {
 		if f, err := strconv.ParseFloat(strings.TrimSpace(part), 64); err == nil {
@@ -146,8 +146,8 @@ var byteUnits = regexp.MustCompile(`^[0-9][0-9._]*\s*[MGT]i?B$`)
 
 var otherUnits = regexp.MustCompile(`^([0-9][0-9._]*)\s*([mgtMGT])i?[bB]?$`)
 
-// otherUnit suggests how an amount is written that has its unit as elsewhere: a GB is 1024
-// MB here, and so what others call a GiB.
+// otherUnit suggests how to write an amount that was written with a unit as it is used elsewhere.
+// Here a GB is 1024 MB, and so it is what others call a GiB.
 func otherUnit(text string) string {
 	if m := otherUnits.FindStringSubmatch(text); m != nil {
 		return fmt.Sprintf("; did you mean %q?", m[1]+strings.ToUpper(m[2])+"B")

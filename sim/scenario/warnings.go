@@ -12,14 +12,14 @@ import (
 	"github.com/apportion/apportion/internal/similar"
 )
 
-// Warnings are what the scenario says that may be meant, and is more likely a mistake. What
-// shows only when files are read is among those of a run.
+// Warnings are about what the scenario says that may be meant, but is more likely a mistake. What
+// shows only when files are read is among the warnings of a run.
 func (s *Scenario) Warnings() []error { return s.warnings }
 
 func (s *Scenario) warn(err error) { s.warnings = append(s.warnings, err) }
 
-// unknown refuses the name of something that is not there if it is like one that is, as a slip
-// is. Else it may be meant, and is a warning: warn gets it.
+// unknown deals with the name of something that does not exist. If the name is like one that
+// exists, it is a slip, and is refused. Otherwise it may be meant: then warn gets a warning.
 func (l *located) unknown(key, name string, known []string, warn func(error), format string, arguments ...any) {
 	text := fmt.Sprintf(format, arguments...)
 	alike := similar.Names(name, known)
@@ -30,7 +30,8 @@ func (l *located) unknown(key, name string, known []string, warn func(error), fo
 	warn(l.errorf(key, "%s%s", text, similar.Hint(name, known)))
 }
 
-// missing is unknown of a name within the scenario, of which not any number is looked for among all that there are.
+// missing is unknown for a name within the scenario. For more than mostFound names it no longer looks for similar
+// ones.
 func (s *Scenario) missing(l *located, key, name string, known []string, format string, arguments ...any) {
 	s.odd++
 	if s.odd <= mostFound {
@@ -129,8 +130,8 @@ func (s *Scenario) lookAtRoles() {
 	}
 }
 
-// lookAtLaterWeights looks for weights that come too late: of roles that have only roles below
-// them, whose first weight holds, as in Mesos.
+// lookAtLaterWeights looks for weights that come too late. A role that has only roles below it
+// keeps its first weight, as in Mesos.
 func (s *Scenario) lookAtLaterWeights(used, own map[string]bool) {
 	for _, e := range s.Events {
 		for _, name := range sorted(e.Weight) {
@@ -141,7 +142,8 @@ func (s *Scenario) lookAtLaterWeights(used, own map[string]bool) {
 	}
 }
 
-// lookAtRanks looks for ranks where no policy asks for them. One that is not built in may.
+// lookAtRanks looks for ranks where no policy asks for them. A policy that is not built in may ask
+// for them.
 func (s *Scenario) lookAtRanks() {
 	set := &s.Settings
 	policies := []string{cmp.Or(set.RolePolicy, set.Policy), cmp.Or(set.FrameworkPolicy, set.Policy)}
@@ -193,8 +195,8 @@ func (s *Scenario) keepsForNobody(r *Role) bool {
 	return !rest.empty()
 }
 
-// checkInTime checks that what the file has happen comes before its end: a shorter run that
-// is asked for leaves out what comes later.
+// checkInTime checks that the events of the file come before its end. Events that come later than a
+// shorter run that is asked for are left out of that run.
 func (s *Scenario) checkInTime() {
 	end := s.Duration
 	if end == 0 {
