@@ -7,8 +7,8 @@ import (
 	"github.com/apportion/apportion/internal/container"
 )
 
-// Add fills a slot for a new agent, which is activated, and has room for a total. The total, what is free on it
-// and what is used are entered in the ledger afterwards.
+// Add fills a slot for a new agent, which is activated, and makes room for its total. The caller then enters
+// the total, what is free on the agent, and what is used on it in the ledger.
 func (as *Agents) Add(info *alloc.AgentInfo, total *resource.Bag) slots.Agent {
 	slot := as.Take()
 	g := as.At(slot)
@@ -58,8 +58,8 @@ func (as *Agents) Activate(slot slots.Agent, on bool) {
 	as.admit(slot, g)
 }
 
-// admit keeps Admitted, whenever what it follows from is set: the host, the whitelist, or whether the agent is
-// activated. Nobody has been asked about an agent while it was not admitted.
+// admit brings Admitted up to date; whatever sets the host, the whitelist, or whether the agent is activated
+// calls it. Nobody has been asked about an agent while it was not admitted.
 func (as *Agents) admit(slot slots.Agent, g *Agent) {
 	admitted := g.Activated && as.Whitelist.Has(g.Hostname)
 	if admitted && !as.Admitted.Has(slot) {
@@ -68,8 +68,8 @@ func (as *Agents) admit(slot slots.Agent, g *Agent) {
 	as.Admitted.Put(slot, admitted)
 }
 
-// Describe changes an agent's host, region and capabilities, and reports whether any of
-// them was another.
+// Describe changes an agent's host, region and capabilities, and reports whether any of them was
+// different.
 func (as *Agents) Describe(slot slots.Agent, hostname, region string, c alloc.Capabilities) (changed bool) {
 	g := as.At(slot)
 	if hostname != g.Hostname || region != g.Region {

@@ -45,7 +45,8 @@ var _ [0]byte = [unsafe.Sizeof(Agent{}) % cacheLine]byte{}
 const (
 	cacheLine = 64
 
-	// AgentHot is how many bytes of an agent a cycle reads, the last line only if there are filters.
+	// AgentHot is how many bytes of an agent a cycle reads. It reads the last cache line of these
+	// only if there are filters.
 	AgentHot = 3 * cacheLine
 )
 
@@ -67,8 +68,8 @@ func (g *Agent) AddEntry(m slots.Subscription, i slots.Entry) {
 	g.Entries = append(g.Entries, EntryRef{Subscription: m, Entry: i})
 }
 
-// DropEntry undoes AddEntry. It looks for the entry as FindEntry does, and for the same reason, unless it is the last one: as
-// an agent goes, that is dropped first.
+// DropEntry undoes AddEntry. It looks at the last entry first: when an agent goes, its entries are dropped from the
+// last on. Otherwise it searches the list as FindEntry does, and for the same reason.
 func (g *Agent) DropEntry(m slots.Subscription, i slots.Entry) {
 	ref, last := EntryRef{Subscription: m, Entry: i}, len(g.Entries)-1
 	if g.Entries[last] != ref {
@@ -80,9 +81,9 @@ func (g *Agent) DropEntry(m slots.Subscription, i slots.Entry) {
 // FilterTable returns the filters for the agent, which filters.Filters changes.
 func (g *Agent) FilterTable() *filters.Table { return &g.Filters }
 
-// FindEntry returns the entry of a subscription on an agent, or none. It goes through all who
-// hold something there, 8 bytes each, as they lie: to look them up otherwise would take more
-// memory with each agent, and most have few.
+// FindEntry returns the entry of a subscription on an agent, or none. It goes through the list of
+// all who hold something there, 8 bytes each. Any other way to look them up would take more memory
+// for each agent, and most agents have few.
 func (g *Agent) FindEntry(m slots.Subscription) slots.Entry {
 	for _, r := range g.Entries {
 		if r.Subscription == m {

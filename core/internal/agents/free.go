@@ -27,14 +27,14 @@ func (as *Agents) GiveFree(slot slots.Agent, g *Agent, b *resource.Bag) {
 }
 
 // SwapFree exchanges all that is free on an agent for b, of which nothing is shared or revocable. One
-// of the two is empty. Each keeps the memory of the other.
+// of the two is empty. Each then has the other's memory.
 func (as *Agents) SwapFree(slot slots.Agent, g *Agent, b *resource.Bag) {
 	g.Free.Swap(b)
 	as.FreeChanged(slot, g)
 }
 
-// ChangeFree follows a change of an agent's total, which is done. Held resources stay
-// held, so that Free, which contains x.Gone, changes by the same difference.
+// ChangeFree changes what is free on an agent after its total has changed by x. What is held stays
+// held, so Free changes by the same difference. Free contains x.Gone.
 func (as *Agents) ChangeFree(slot slots.Agent, g *Agent, x *resource.Difference) {
 	revocable := (x.Gone.Flags|x.Come.Flags)&resource.Revocable != 0
 	if revocable { // all of it, since copies of a shared volume count once
@@ -62,8 +62,8 @@ func (as *Agents) SetFree(slot slots.Agent, g *Agent, held *resource.Bag) {
 	as.FreeChanged(slot, g)
 }
 
-// countFreeRevocable keeps FreeRevocable. Offers and recoveries leave out shared volumes,
-// which stay free.
+// countFreeRevocable keeps FreeRevocable up to date. Offers and recoveries leave out shared
+// volumes, which stay free.
 func (as *Agents) countFreeRevocable(b *resource.Bag, without resource.Flags, sign int) {
 	row := &as.scratch.countFreeRevocable.row
 	row.Reset()
@@ -71,9 +71,9 @@ func (as *Agents) countFreeRevocable(b *resource.Bag, without resource.Flags, si
 	as.FreeRevocable.Count(*row, sign)
 }
 
-// FreeChanged follows a change of an agent's free resources. It tells Offerable and
-// package changes. Whatever changes Free calls it last, and so does the conversion of an allocation, where
-// the total and what is held change alike.
+// FreeChanged tells Offerable and package changes that an agent's free resources have changed. Whatever
+// changes Free calls it last. So does the conversion of an allocation, where the total and what is held
+// change alike.
 func (as *Agents) FreeChanged(slot slots.Agent, g *Agent) {
 	as.Offerable.Put(slot, !g.Free.Empty())
 	as.changes.AgentChanged(slot)

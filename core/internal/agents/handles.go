@@ -8,9 +8,9 @@ import (
 	"github.com/apportion/apportion/internal/handle"
 )
 
-// GiveSlot gives back the slot of an agent or framework that is gone, or that a snapshot has nobody in: whoever removes
-// or forgets these, and who reads snapshots, calls it. It retires a slot whose generations are used up, so that nobody has
-// it again: the next handle would repeat an old one.
+// GiveSlot gives back the slot of an agent or framework that is gone, or of which a snapshot says that nobody is in it.
+// Whoever removes or forgets these calls it, and so does the reader of snapshots. If the generations of a slot are used
+// up, GiveSlot retires the slot, so that nobody gets it again: its next handle would repeat an old one.
 func GiveSlot[S ~uint32, T any](p *container.Pool[S, T], slot S, generation uint32) {
 	if generation == handle.MaxGeneration {
 		p.Retire()

@@ -45,8 +45,8 @@ func (w *InUse) told(sum *resource.Bag) *resource.Bag {
 	return sum
 }
 
-// InUseOf returns the InUse of a role on an agent, or nil. It goes through all roles with tasks
-// there, which are few as a rule.
+// InUseOf returns the InUse of a role on an agent, or nil. It goes through all roles that have
+// tasks there: as a rule these are few.
 func (g *Agent) InUseOf(role alloc.RoleID) *InUse {
 	for i := range g.InUse {
 		if g.InUse[i].Role == role {
@@ -97,8 +97,8 @@ func (as *Agents) newInUse(g *Agent, role alloc.RoleID) *InUse {
 // longer InUse or Entries is shrunk when most of it has gone.
 const ManyInUse = 2
 
-// closeInUse drops w, of which nothing is told any more. Its memory is kept for the next one,
-// if it is not much.
+// closeInUse drops w, of which nothing is told any more. It keeps the memory for the next InUse,
+// unless that is much.
 func (as *Agents) closeInUse(g *Agent, w *InUse) {
 	as.roles.Unref(w.Role)
 	last := &g.InUse[len(g.InUse)-1]
@@ -124,8 +124,8 @@ func (as *Agents) AddInUse(g *Agent, role alloc.RoleID, b *resource.Bag) {
 	as.addInUse(w, b)
 }
 
-// AddAllInUse is AddInUse for all that is in use on an agent that comes: so many bags, of which
-// each is held for its role.
+// AddAllInUse is AddInUse for all that is in use on an agent that comes: one bag for each of used.
+// Each bag is held for its role.
 func (as *Agents) AddAllInUse(g *Agent, used []alloc.Usage, bags []resource.Bag) {
 	places := map[alloc.RoleID]int{} // in InUse
 	for i := range used {
@@ -176,9 +176,9 @@ func (w *InUse) dropOnlyTold(b *resource.Bag, t *resource.Kinds) {
 	}
 }
 
-// DropInUse takes b out of what was told of a role on an agent: what is in use before what is
-// only told, unless the framework is gone. When it was removed, the use of what it held ended.
-// DropInUse reports whether Resources lost all of b.
+// DropInUse takes b out of what was told of a role on an agent. It takes what is in use before what
+// is only told. If the framework is gone it is the other way round: the use of what the framework
+// held ended when it was removed. DropInUse reports whether Resources lost all of b.
 func (as *Agents) DropInUse(g *Agent, role alloc.RoleID, b *resource.Bag, frameworkGone bool) (all bool) {
 	w, t := g.InUseOf(role), as.kinds
 	rest := &as.scratch.dropInUse.rest // of b, what the first of the two lacks
@@ -215,7 +215,7 @@ func (as *Agents) CloseAllInUse(g *Agent) {
 	}
 }
 
-// EndUseBeyond takes out of w.Resources what held lacks: it is only told now.
+// EndUseBeyond takes out of w.Resources what held does not have: from now on that is only told.
 func (as *Agents) EndUseBeyond(w *InUse, held *resource.Bag) {
 	if held.Contains(&w.Resources) {
 		return

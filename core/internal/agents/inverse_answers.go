@@ -26,9 +26,9 @@ func (m *Maintenance) set(framework string, x InverseAnswer) {
 	m.Answers[framework] = x
 }
 
-// Answer enters a framework's answer to the inverse offer that is outstanding, if one is.
-// After NoStatus the framework keeps its last answer, and is forgotten if it gave none. All answers end
-// when the maintenance is planned anew or called off (Agents.SetUnavailability).
+// Answer enters a framework's answer to its inverse offer, if one is outstanding. After NoStatus the
+// framework keeps its last answer; if it gave none, it is forgotten. All answers end when the
+// maintenance is planned anew or called off (Agents.SetUnavailability).
 func (m *Maintenance) Answer(framework string, status alloc.InverseStatus) {
 	x := m.Answers[framework]
 	switch {
@@ -45,8 +45,9 @@ func (m *Maintenance) Answer(framework string, status alloc.InverseStatus) {
 // manyAnswers is how many answers an agent keeps in any case.
 const manyAnswers = 64
 
-// FrameworkGone follows the removal of a framework, which leaves so many. If there are more than
-// 2*left + manyAnswers answers, it forgets those of all frameworks that are gone.
+// FrameworkGone is called when a framework has been removed; left is how many frameworks there
+// still are. If there are more than 2*left + manyAnswers answers, it forgets those of all
+// frameworks that are gone.
 //
 // DIVERGES: Mesos keeps these answers as long as the maintenance is planned.
 func (m *Maintenance) FrameworkGone(left int, isGone func(framework string) bool) {

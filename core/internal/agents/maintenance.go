@@ -10,8 +10,8 @@ import (
 type Maintenance struct {
 	Unavailability alloc.Unavailability
 	Answers        map[string]InverseAnswer // by framework id
-	// filters say when each framework's last filter ends, or has ended. Other ends: SetUnavailability, DropFilter and
-	// DropInverseFilters.
+	// filters say when each framework's last filter ends, or has ended. SetUnavailability, DropFilter and
+	// DropInverseFilters end filters earlier.
 	filters map[slots.Framework]alloc.Time
 }
 
@@ -28,7 +28,8 @@ func (as *Agents) SetUnavailability(slot slots.Agent, u *alloc.Unavailability) {
 }
 
 // InverseOffersChanged notes that a framework on an agent may be due an inverse offer, if the agent
-// is under maintenance. Each offer asks: the set says it in less memory than the agents.
+// is under maintenance. It is called for each offer. It asks the set Maintained, which takes less
+// memory than the agents.
 func (as *Agents) InverseOffersChanged(slot slots.Agent) {
 	if as.Maintained.Has(slot) {
 		as.changes.InverseOffersChanged(slot)

@@ -10,7 +10,7 @@ import (
 // Names are an agent's id, the name of its host, and its region, or "".
 type Names struct{ Name, Hostname, Region string }
 
-// setNames sets copies of an agent's names, which may be parts of longer strings, and whether it is Remote.
+// setNames gives an agent copies of names, which may be parts of longer strings, and sets Remote.
 func (as *Agents) setNames(g *Agent, name, hostname, region string) {
 	b := as.Memory.text.Take(len(name) + len(hostname) + len(region))
 	b = append(append(append(b, name...), hostname...), region...)

@@ -13,7 +13,7 @@ import (
 	"github.com/apportion/apportion/internal/wire"
 )
 
-// Persist is of the hosts on the whitelist, if there is one.
+// Persist writes or reads the hosts on the whitelist, if there is one.
 func (w *Whitelist) Persist(c *wire.Codec) {
 	if !c.Has(*w != nil) {
 		return
@@ -25,8 +25,8 @@ func (w *Whitelist) Persist(c *wire.Codec) {
 	}
 }
 
-// PersistAgent is of an agent: its state, and what it has in total if it is live. The slot of one that is
-// read is the next.
+// PersistAgent writes or reads an agent: its state and, if it is live, its total. An agent that is read
+// gets the next slot.
 func (as *Agents) PersistAgent(c *wire.Codec, slot slots.Agent) *Agent {
 	if c.Reads() {
 		as.Take()
@@ -86,7 +86,7 @@ func (as *Agents) enter(c *wire.Codec, slot slots.Agent, names [3]string, total 
 	as.kinds.Refer(&g.Total, total)
 }
 
-// PersistInUse is of what tasks use on an agent.
+// PersistInUse writes or reads what tasks use on an agent.
 func (as *Agents) PersistInUse(c *wire.Codec, g *Agent) {
 	wire.List(c, &g.InUse, "roles", func(x *InUse) {
 		as.roles.PersistID(c, &x.Role)
@@ -104,8 +104,8 @@ func (as *Agents) PersistInUse(c *wire.Codec, g *Agent) {
 	})
 }
 
-// PersistMaintenance is of an agent's planned maintenance, if there is one, and of what frameworks
-// said of it. There are so many of them.
+// PersistMaintenance writes or reads an agent's planned maintenance, if there is one, and the
+// frameworks' answers and filters. frameworks is how many frameworks there are.
 func (as *Agents) PersistMaintenance(c *wire.Codec, slot slots.Agent, frameworks int) {
 	g := as.At(slot)
 	if !c.Has(g.Maintenance != nil) {

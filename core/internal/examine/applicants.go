@@ -32,8 +32,8 @@ func (ex *Explainer) ApplicantOf(m slots.Subscription) applicant {
 	}
 }
 
-// applicantsIn returns whom a role is judged for: a framework for each set of capabilities that
-// those subscribed to it have, and if there is none, one that has all.
+// applicantsIn returns for whom a role is judged: one framework for each set of capabilities that a
+// subscribed framework has; if none is subscribed, one framework that has all capabilities.
 func (ex *Explainer) applicantsIn(id alloc.RoleID) (list []*applicant, nobody bool) {
 	var sets []alloc.Capabilities
 	for _, m := range ex.Roles.Get(id).Subscriptions {
@@ -55,7 +55,7 @@ func (ex *Explainer) applicantsIn(id alloc.RoleID) (list []*applicant, nobody bo
 	return list, nobody
 }
 
-// globalMinimum is the least that is worth an offer to who has no minimum of its own.
+// globalMinimum is the least that is worth an offer to a framework without a minimum of its own.
 func (ex *Explainer) globalMinimum() []quantities.Row {
 	return ex.Frameworks.Minima.List[frameworks.GlobalMinimum].Rows
 }

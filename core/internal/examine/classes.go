@@ -6,8 +6,8 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// agentClasses groups agents of which the rules read the same. Most agents have as much
-// free as many others and differ in nothing else that counts.
+// agentClasses groups agents that are the same to the rules. Most agents have as much free as many
+// others, and differ in nothing else that counts.
 //
 // Agents that are alike may be in several classes: an examiner compares an agent only with
 // the last class at its hash.
@@ -71,8 +71,8 @@ func (x *examiner) agentClasses() *agentClasses {
 	return c
 }
 
-// setsApart reports whether agents that are alike may differ to an applicant: it may have
-// refused one, offer constraints exclude one, or it may have yet to answer an offer of one.
+// setsApart reports whether two agents of a class may differ for an applicant: it may have refused
+// one of them, offer constraints may exclude one, or it may have yet to answer an offer of one.
 func (x *examiner) setsApart(who *applicant) bool {
 	m := who.subscription
 	if m == slots.None {
@@ -82,8 +82,9 @@ func (x *examiner) setsApart(who *applicant) bool {
 	return sub.FirstEntry != slots.None || !x.a.Frameworks.Excluded[m].Empty() || x.a.Frameworks.Filters.Count(m) > 0
 }
 
-// faresLikeOthers reports whether isLike compares all that decides how an agent fares. It
-// does not if a filter or a constraint may name the agent.
+// faresLikeOthers reports whether an agent fares with an applicant like every agent that isLike
+// finds like it. That is not so if a filter or an offer constraint of the applicant's names the
+// agent.
 func (x *examiner) faresLikeOthers(who *applicant, slot slots.Agent) bool {
 	m := who.subscription
 	return m == slots.None || !x.a.Frameworks.Filters.HasOn(m, slot) && !x.a.Agents.At(slot).Exclusions.Has(m)
@@ -101,8 +102,8 @@ func (x *examiner) unlike(others []subject, who *applicant, slot slots.Agent) []
 	return append(others, g)
 }
 
-// isLike reports whether the rules read the same of two agents, filters and
-// constraints apart. A kept agent is like no other: it matters for whom it is.
+// isLike reports whether two agents are the same to the rules, filters and offer constraints apart.
+// An agent that is kept for a recall is like no other: it matters for whom it is kept.
 func (s subject) isLike(o subject) bool {
 	return s.isListed == o.isListed && s.Activated == o.Activated && s.GPUs == o.GPUs && s.Remote == o.Remote &&
 		s.Capabilities == o.Capabilities && s.hasLoans == o.hasLoans && s.keep == nil && o.keep == nil && s.Free.Equal(o.FreeBag())

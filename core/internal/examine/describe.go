@@ -12,7 +12,7 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// describe judges an agent and says of each reason found what there is to say.
+// describe judges an agent, and describes each reason that it finds.
 func (x *examiner) describe(who *applicant, s subject, all bool) []explain.Reason {
 	j := x.begin(who, s)
 	var list []explain.Reason
@@ -97,7 +97,8 @@ func capabilitiesFor(flags resource.Flags) alloc.Capabilities {
 		alloc.SharedResources, alloc.RevocableResources, alloc.ReservationRefinement)
 }
 
-// without returns those of some capabilities that are missed where all but one are there.
+// without returns those of some capabilities for which missed is true when it is passed all but
+// that one.
 func without(missed func(but alloc.Capabilities) bool, some ...alloc.Capabilities) (c alloc.Capabilities) {
 	for _, one := range some {
 		if missed(alloc.AllCapabilities &^ one) {
@@ -122,7 +123,7 @@ func describeHeadroom(j *judgement, r *explain.Reason) {
 			r.Guarantees = append(r.Guarantees, g)
 		}
 	}
-	if len(r.Guarantees) == 0 { // of what more is in use than there is, nothing is left beside any
+	if len(r.Guarantees) == 0 { // more of a resource is in use than there is: nothing is left, whatever the guarantees
 		r.Guarantees = all
 	}
 }
@@ -148,8 +149,8 @@ func describeNone(j *judgement, r *explain.Reason) {
 	r.There = j.x.AmountsOf(offer)
 }
 
-// shortage returns the minimum that is nearest to what was too little (if there is none, all that was left
-// before), what was too little, and what is short.
+// shortage returns three rows: of minima the one nearest to what was too little (if there are none, all
+// that was left before), what was too little, and what is short.
 func (j *judgement) shortage(minima []quantities.Row) (need, there, short quantities.Row) {
 	there = j.x.rowOf(&j.x.tooLittle)
 	need, _ = nearestMinimum(minima, there)

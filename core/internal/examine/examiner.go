@@ -59,7 +59,8 @@ func (ex *Explainer) NewExaminer() *examiner {
 	return x
 }
 
-// openHeadroom opens the headroom as a cycle does, if the agents had so much more in all, at a time.
+// openHeadroom opens the headroom as a cycle at a time would, if all agents together had so much
+// more.
 func (x *examiner) openHeadroom(more quantities.Row, at alloc.Time) {
 	cycle.OpenHeadroom(x.a.State, &x.report, x.quotas.Required, more, &x.scratch[0], at)
 }

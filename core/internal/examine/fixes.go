@@ -13,7 +13,7 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// A fix returns ways to mend a reason, of one change or more each. It is called right after
+// A fix returns ways to mend a reason. Each way is one change or more. A fix is called right after
 // the agent was judged. A way need not be enough: remedySearch.try judges again.
 
 func fixRecovering(t *trial, j *judgement) [][]explain.Change {
@@ -51,7 +51,7 @@ func fixOfferConstraints(t *trial, j *judgement) [][]explain.Change {
 	return one(c)
 }
 
-// fixReserved: to go where the reservations are.
+// fixReserved: the framework could subscribe to roles for which something is reserved.
 func fixReserved(t *trial, j *judgement) [][]explain.Change {
 	ways := j.lowerMinimum(t, j.least)
 	if t.asker == slots.None {
@@ -75,7 +75,7 @@ func fixReserved(t *trial, j *judgement) [][]explain.Change {
 
 func fixBelowMinimum(t *trial, j *judgement) [][]explain.Change { return j.lowerMinimum(t, j.minimum) }
 
-// lowerMinimum: to be content with what was too little.
+// lowerMinimum: the framework could be content with what was too little.
 func (j *judgement) lowerMinimum(t *trial, minima []quantities.Row) [][]explain.Change {
 	need, there, _ := j.shortage(minima)
 	if len(minima) == 0 || there.IsZero() {
@@ -105,8 +105,8 @@ func (t *trial) addCapabilities(c alloc.Capabilities) [][]explain.Change {
 	return one(explain.Change{Kind: explain.ChangeAddCapabilities, Party: t.party(), Capabilities: c})
 }
 
-// fixRoleLimit: to raise the limits that are too low on the role's path, by what is
-// short for the minimum, or else by all that they cut off.
+// fixRoleLimit: the limits on the role's path that are too low could be raised by what is short for
+// the minimum; without a minimum, by all that they cut off.
 func fixRoleLimit(t *trial, j *judgement) [][]explain.Change {
 	ways := j.lowerMinimum(t, j.least)
 	_, _, some := j.shortage(j.least)
@@ -133,7 +133,7 @@ func fixRoleLimit(t *trial, j *judgement) [][]explain.Change {
 	return ways
 }
 
-// fixHeadroom: to lower guarantees that are not met, or to add what is short.
+// fixHeadroom: guarantees that are not met could be lowered, or what is short could be added.
 func fixHeadroom(t *trial, j *judgement) [][]explain.Change {
 	ways := j.lowerMinimum(t, j.least)
 	short := j.headroomShortage()

@@ -27,9 +27,9 @@ type subject struct {
 	keep     *lending.Keep // what is free of it is kept until what is recalled there is back; nil: it is not
 }
 
-// judgement is how an agent fares with an applicant. The rules after one that keeps the
-// agent back are asked as if that one had let it pass. So the agent would be offered if
-// all reasons found no longer held.
+// judgement is how an agent fares with an applicant. If a rule keeps the agent back, the rules
+// after it are asked as if it had let the agent pass. So the agent would be offered if all reasons
+// found no longer held.
 type judgement struct {
 	x *examiner
 	*applicant
@@ -65,10 +65,11 @@ func (x *examiner) Judge(who *applicant, s subject, all bool) reasonSet {
 	return j.afterGuaranteeStage(j.reasons(all, nil))
 }
 
-// reasons returns what keeps the agent back before the guarantee stage, and calls found
-// with the place of each while the rule's findings stand. Unless all are asked for it may stop at
-// the first; but whether the applicant is offered what is kept hangs on what the guarantee stage
-// would do, which is known once all rules were asked.
+// reasons returns what keeps the agent back before the guarantee stage. For each reason it calls
+// found with the reason's place, while the rule's findings stand. Unless all is set, it may stop at
+// the first reason. It may not if the agent's free resources are kept for a recall: then the
+// guarantee stage decides, and it is known only after all rules were asked what that stage would
+// do.
 func (j *judgement) reasons(all bool, found func(place int)) (set reasonSet) {
 	for i := range rules {
 		if keeps := rules[i].keeps; keeps == nil || !keeps(j) {
@@ -93,7 +94,7 @@ func (x *examiner) begin(who *applicant, s subject) *judgement {
 	return j
 }
 
-// worth reports whether something is worth an offer, and else notes it.
+// worth reports whether something is worth an offer. If it is not, it notes it in tooLittle.
 func (j *judgement) worth(b *resource.Bag) bool {
 	if j.x.a.Frameworks.Allocatable(b, j.least) {
 		return true

@@ -17,8 +17,8 @@ const (
 	fills                              // it is offered
 )
 
-// keepsRoleLimit: limits leave nothing, or not enough. It is the first rule that
-// quota has a say in, after the guarantee stage.
+// keepsRoleLimit: limits leave nothing, or not enough. Of the rules about quota it is the first.
+// The guarantee stage comes before it.
 func keepsRoleLimit(j *judgement) bool {
 	if !j.x.report.HasQuota || j.left.Empty() {
 		return false
@@ -115,13 +115,13 @@ func (j *judgement) guaranteeStage() fillingOutcome {
 	return fills
 }
 
-// exemptReasons are those of the fair stage that the guarantee stage does not know,
-// or has asked about itself.
+// exemptReasons are those of the fair stage's reasons that do not hold for the guarantee stage, or
+// that it has asked about itself.
 var exemptReasons = reasonSet(1<<placeOf(explain.ReasonRoleLimit) | 1<<placeOf(explain.ReasonHeadroom) | 1<<placeOf(explain.ReasonRefused))
 
 // afterGuaranteeStage returns which of the fair stage's reasons still hold, given that the
-// guarantee stage comes first. That one knows no headroom for others, and offers what the
-// role lacks unless the framework refused it.
+// guarantee stage comes first. The guarantee stage knows no headroom for others. It offers what the
+// role lacks, unless the framework has refused that.
 func (j *judgement) afterGuaranteeStage(found reasonSet) reasonSet {
 	exempt := exemptReasons
 	if j.keep != nil {

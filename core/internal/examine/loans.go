@@ -12,7 +12,8 @@ import (
 
 func keepsLent(j *judgement) bool { return j.Free.Empty() && j.hasLoans }
 
-// keepsForRecall: what is free is kept. The guarantee stage may offer it to those who lack some of their guarantee.
+// keepsForRecall: what is free is kept until what is recalled is back. The guarantee stage may still offer it to
+// roles that lack some of their guarantee.
 func keepsForRecall(j *judgement) bool {
 	return j.keep != nil && !j.Free.Empty()
 }

@@ -11,11 +11,11 @@ import (
 	"github.com/apportion/apportion/internal/order"
 )
 
-// eligibleJudgements bounds the judgements of siblings, so that they take milliseconds: at
-// most max(8, eligibleJudgements/siblings) of each, and 2*eligibleJudgements of all.
+// eligibleJudgements bounds the judgements of siblings, so that they take milliseconds: at most
+// max(8, eligibleJudgements/siblings) of each sibling, and 2*eligibleJudgements of all siblings.
 const eligibleJudgements = 10_000
 
-// order works out who comes before a subscription, as to what is free on some
+// order works out who comes before a subscription when some agents are offered; free are these
 // agents.
 func (x *examiner) order(m slots.Subscription, free []slots.Agent) explain.Order {
 	a := x.a
@@ -104,8 +104,8 @@ func (x *examiner) countEligible(o *explain.Order, free []slots.Agent, ahead ite
 	}
 }
 
-// anyEligible reports whether nothing keeps one of some subscriptions from one of some
-// agents. It judges at most most times; tried > most says that it could not tell.
+// anyEligible reports whether nothing keeps some agent of free from some subscription. It makes no
+// more than most judgements; if tried > most, it could not tell.
 func (x *examiner) anyEligible(subscriptions iter.Seq[slots.Subscription], free []slots.Agent, most int) (eligible bool, tried int) {
 	for m := range subscriptions {
 		e := x.eligibleAgents(m, free, most-tried)
@@ -127,9 +127,9 @@ type eligibleAgents struct {
 	found bool
 }
 
-// eligibleAgents tries a subscription with the first most of free, which is the same list in
-// each call on an examiner. It goes on where the last call stopped, which may be further
-// than most.
+// eligibleAgents tries a subscription with the first most agents of free, which must be the same
+// list in each call on an examiner. It goes on where the last call stopped; that call may have
+// tried more than most.
 func (x *examiner) eligibleAgents(m slots.Subscription, free []slots.Agent, most int) eligibleAgents {
 	e, end := x.eligible[m], min(most, len(free))
 	if e.found || e.tried >= end {

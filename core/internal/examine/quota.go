@@ -20,8 +20,8 @@ func (ex *Explainer) RoleLimits(id alloc.RoleID) ([]explain.LimitState, error) {
 	return x.limitStates(id, quantities.Row{}), nil
 }
 
-// limitStates returns the limits along a role's path, each with how much it would have to
-// be raised to leave more. If more is not zero, only limits of its names are listed.
+// limitStates returns the limits along a role's path. Each says by how much it would have to be
+// raised to leave more. If more is not zero, only limits of its names are listed.
 func (x *examiner) limitStates(id alloc.RoleID, more quantities.Row) []explain.LimitState {
 	var list []explain.LimitState
 	all := more.IsZero()
@@ -35,7 +35,8 @@ func (x *examiner) limitStates(id alloc.RoleID, more quantities.Row) []explain.L
 				Limit: q.Quota.Limits.Amounts.At(n), Consumed: q.Consumed.At(n),
 			}
 			if !all {
-				// This limit has to leave as much as the tightest does, and so much more.
+				// This limit has to leave as much as the tightest limit leaves now, and more
+				// besides.
 				s.Short = max(0, resource.AddSaturating(s.Consumed, resource.AddSaturating(x.quotas.LeftOf(n, id), more.At(n)))-s.Limit)
 			}
 			list = append(list, s)

@@ -2,8 +2,8 @@ package examine
 
 import "github.com/apportion/apportion/core/explain"
 
-// rule is what there is to a reason: what says whether it keeps an agent back, what describes
-// it, and what mends it.
+// rule is all about a reason: keeps says whether it keeps an agent back, describe describes it, and
+// fix returns ways to mend it.
 type rule struct {
 	code     explain.ReasonCode
 	keeps    func(*judgement) bool             // nil: nothing does

@@ -15,16 +15,17 @@ const (
 	// changes each may be.
 	maxRemedies = 3
 	maxChanges  = 8
-	// maxSteps bounds the ways that make up a remedy. Several may add to one change that
-	// was not enough.
+	// maxSteps bounds how many ways (see fixes.go) make up a remedy. Several ways may add to the
+	// same change, if it was not enough.
 	maxSteps = 2 * maxChanges
 	// remedyTrials bounds how often an agent is judged in the search for remedies,
 	// so that it is a matter of milliseconds.
 	remedyTrials = 4000
 )
 
-// remedySearch looks for the fewest changes that bring an applicant an offer. It mends the
-// first reason that keeps an agent back in each way that the fixes return, then the next reason found, until the agent would be offered.
+// remedySearch looks for the fewest changes that bring an applicant an offer. It takes the first reason that keeps an
+// agent back, and mends it in each way that the reason's fix returns. Then it goes on with the next reason found, until
+// the agent would be offered.
 type remedySearch struct {
 	x        *examiner
 	subjects []subject
@@ -34,8 +35,8 @@ type remedySearch struct {
 	joined   map[alloc.RoleID]bool // in which all agents have been tried
 }
 
-// remedies returns the remedies for one of some applicants that begin with one of some
-// agents, or with a new one.
+// remedies returns the remedies for one of some applicants. They begin with one of some agents or,
+// with orNew, with an agent that is to be added.
 func (x *examiner) remedies(subjects []subject, orNew bool, who ...*applicant) []explain.Remedy {
 	s := &remedySearch{x: x, subjects: subjects, bound: maxChanges, tries: remedyTrials, joined: map[alloc.RoleID]bool{}}
 	for _, w := range who {
@@ -89,7 +90,7 @@ func (x *examiner) worthAnOffer(who *applicant) []alloc.Amounts {
 // anything is enough of an agent without a minimum.
 var anything = alloc.Amounts{{Name: "cpus", Amount: alloc.Unit}}
 
-// try judges, and goes on with each way to mend what is found.
+// try judges a trial, and goes on with each way to mend the first reason found.
 func (s *remedySearch) try(t *trial) {
 	s.tries--
 	if s.tries < 0 || len(t.changes) > s.bound || !t.isPossible() {
@@ -124,7 +125,7 @@ func (s *remedySearch) try(t *trial) {
 	}
 }
 
-// tryAll tries each agent, after the changes that are not of one agent.
+// tryAll tries each agent after those of the changes that are not about one agent.
 func (s *remedySearch) tryAll(base *trial) {
 	for _, g := range s.subjects {
 		t := base.fork()
@@ -159,8 +160,8 @@ func (s *remedySearch) best() []explain.Remedy {
 	return best
 }
 
-// compareRemedies puts first what takes less: by the kinds of changes, then by how much and
-// how long.
+// compareRemedies puts the remedy that takes less first: by the kinds of changes, then by how much
+// and how long.
 func compareRemedies(r, o explain.Remedy) int {
 	effort, amount := takes(r)
 	others, othersAmount := takes(o)
@@ -202,7 +203,7 @@ var byEffort = []explain.ChangeKind{
 	explain.ChangeAddAgent,
 }
 
-// effortOf is how much a change takes, from 1. To give up a minimum comes last: the offer may
+// effortOf is how much a change takes, from 1. Giving up a minimum comes last: the offer may then
 // have nothing of what the minimum was about.
 func effortOf(c *explain.Change) int {
 	if c.Kind == explain.ChangeLowerMinimum && len(c.Amounts) == 0 {

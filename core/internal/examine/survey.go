@@ -28,15 +28,15 @@ type surveyGroup struct {
 }
 
 const (
-	// maxSample is how many agents of each reason are tried for a remedy, and maxWeighed
-	// of how many they are chosen.
+	// maxSample is how many agents of each reason are tried for a remedy. They are chosen from at
+	// most maxWeighed.
 	maxSample  = 16
 	maxWeighed = 4096
 )
 
-// survey judges all agents: of those that are alike, the first stands for all. Of several
-// applicants, an agent counts for what keeps it from the one that comes nearest to it; only
-// one by itself may be subscribed.
+// survey judges all agents. Of agents that are alike, it judges the first for all of them. With
+// several applicants, an agent counts for what keeps it from the one that it comes nearest to. Only
+// a single applicant may be subscribed.
 func (x *examiner) survey(who ...*applicant) *survey {
 	c := x.agentClasses()
 	v := &survey{agents: len(c.slots), free: c.free}
@@ -52,8 +52,8 @@ func (x *examiner) survey(who ...*applicant) *survey {
 	return v
 }
 
-// judgeApart judges those of a class to which it matters who they are, and returns
-// the others.
+// judgeApart judges those agents of a class that differ from the others for this applicant, and
+// returns the others.
 func (v *survey) judgeApart(x *examiner, who *applicant, slots []slots.Agent) []slots.Agent {
 	x.alike, x.held = x.alike[:0], x.held[:0]
 	for i, slot := range slots {
@@ -99,7 +99,8 @@ func (v *survey) judge(x *examiner, slots []slots.Agent, who ...*applicant) {
 	}
 }
 
-// sortByReasons puts first the agents that the fewest reasons keep, where remedies are shortest.
+// sortByReasons puts the agents first that the fewest reasons keep back: for these, remedies are
+// shortest.
 func (x *examiner) sortByReasons(list []slots.Agent, who []*applicant) {
 	reasons := map[slots.Agent]int{}
 	for _, slot := range list {
@@ -158,8 +159,8 @@ func (v *survey) verdict(x *examiner, who ...*applicant) explain.Verdict {
 	return verdict
 }
 
-// distance returns how far the agent judged last is from an offer, comparable among agents
-// of the same reason.
+// distance returns how far the agent that was judged last is from an offer. It can be compared
+// among agents of the same reason.
 func (j *judgement) distance() float64 {
 	switch {
 	case j.refusal.Resources != nil:

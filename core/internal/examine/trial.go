@@ -13,7 +13,7 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// trial is an applicant and an agent as they would be after some changes: copies, so that
+// trial is an applicant and an agent as they would be after some changes. Both are copies, so that
 // nothing of the allocator changes.
 type trial struct {
 	x *examiner
@@ -43,7 +43,7 @@ func (t *trial) fork() *trial {
 	return &c
 }
 
-// judge judges as things would stand.
+// judge judges the agent as it would be after the changes.
 func (t *trial) judge() reasonSet {
 	x := t.x
 	x.quotas, x.shrinkOrder = t.quotas, x.ownOrder
@@ -125,8 +125,8 @@ func (t *trial) apply(c explain.Change) {
 	}
 }
 
-// subscribe goes to another role. There may be a subscription to it already, with
-// filters, if the framework was subscribed before.
+// subscribe subscribes the applicant to another role. There may already be a subscription to it,
+// with filters, if the framework was subscribed before.
 func (t *trial) subscribe(r alloc.RoleID) {
 	a := t.x.a
 	t.applicant.subscription = a.Frameworks.FindSubscription(a.Frameworks.Subscriptions.At(t.asker).Framework, r)
@@ -138,8 +138,9 @@ func (t *trial) subscribe(r alloc.RoleID) {
 	}
 }
 
-// note enters a change. Two waits are one, and so are two additions to a new agent; of two
-// minima the last holds. What was changed for a role is no help in another.
+// note enters a change. Two waits become one, and so do two additions to a new agent. Of two minima
+// the last one holds. What was changed for a role is dropped when the framework subscribes to
+// another.
 func (t *trial) note(c explain.Change) {
 	if c.Kind == explain.ChangeSubscribe {
 		t.forget(explain.ChangeSubscribe, explain.ChangeLowerMinimum, explain.ChangeRevive, explain.ChangeAdmitAgent)
@@ -159,7 +160,7 @@ func (t *trial) note(c explain.Change) {
 	}
 }
 
-// forget takes back that changes of some kinds were made.
+// forget drops the changes of some kinds.
 func (t *trial) forget(kinds ...explain.ChangeKind) {
 	t.changes = slices.DeleteFunc(t.changes, func(c explain.Change) bool { return slices.Contains(kinds, c.Kind) })
 }
@@ -174,8 +175,7 @@ func (t *trial) change(kind explain.ChangeKind) *explain.Change {
 	return nil
 }
 
-// setNewAgent makes the agent one that has the amounts, free and unreserved, and
-// nothing else.
+// setNewAgent makes the agent one that has nothing but the amounts, free and unreserved.
 func (t *trial) setNewAgent(amounts alloc.Amounts) {
 	a := t.x.a
 	g, free := agents.Agent{Live: true, Activated: true, Capabilities: alloc.ModernAgent}, resource.Bag{}

@@ -6,12 +6,12 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// unanswered returns what a subscription holds of an agent that tasks of its role are not told to
-// use: offers that its framework has yet to answer. It is in memory of the examiner.
+// unanswered returns what a subscription holds of an agent without what tasks of its role are told
+// to use: offers that its framework has yet to answer. The result is in memory of the examiner.
 //
-// All that tasks of the role use may be the framework's: an answer has to help for certain. Standings and
-// core.SubscriptionLoad say what is likely instead (holdings in core/offered_loads.go): there the earliest framework
-// on the agent is the user.
+// It takes all that tasks of the role use to be the framework's, since an answer has to help for certain. Standings
+// and core.SubscriptionLoad say what is likely instead (holdings in core/offered_loads.go): there the earliest
+// framework on the agent is the user.
 func (x *examiner) unanswered(m slots.Subscription, s subject) *resource.Bag {
 	x.offered.Reset()
 	if m != slots.None && s.slot != slots.None {
@@ -37,8 +37,9 @@ func describeUnanswered(j *judgement, r *explain.Reason) {
 	}
 }
 
-// fixUnanswered: to answer. What it declines is free again, unless more is held than the agent has,
-// and so much that no quota has a say.
+// fixUnanswered: the framework could answer. It returns no way if what the framework declines might
+// not be offered again: where there is quota, where more is held than the agent has, and where the
+// offer has something shared, or more than the agent's total.
 func fixUnanswered(t *trial, j *judgement) [][]explain.Change {
 	offered := t.x.unanswered(j.subscription, j.subject)
 	if t.x.report.HasQuota || j.Overdrawn || offered.Flags&resource.Shared != 0 || !j.Total.Contains(offered) {

@@ -2,10 +2,9 @@ package frameworks
 
 import "github.com/apportion/apportion/core/internal/slots"
 
-// SetActive activates a subscription in its role's sorter, or deactivates it, as
-// invariant 3 of Subscription asks, and the role in the role sorter as takesPart says: with its
-// first active subscription a role becomes active, with its last inactive. Each that is activated unblocks
-// the role.
+// SetActive activates a subscription in its role's sorter, or deactivates it there, as invariant 3 of
+// Subscription asks. As takesPart says, the role becomes active in the role sorter with its first active
+// subscription, and inactive with its last. Each activation of a subscription unblocks the role.
 //
 // DIVERGES: Mesos activates an inactive framework in the sorter when it revives or gains
 // a role, and then offers to it or (in the first stage) aborts. Here it gets no offers.
@@ -26,8 +25,8 @@ func (fs *Frameworks) SetActive(m slots.Subscription) {
 	}
 }
 
-// Activate lets a framework be offered resources in the roles that it has not suppressed. Calls that add a
-// framework, or activate one, call it, and make all agents candidates then.
+// Activate lets a framework be offered resources in the roles that it has not suppressed. The calls that
+// add or activate a framework call it, and then make all agents candidates.
 func (fs *Frameworks) Activate(f *Framework) {
 	f.Active = true
 	for _, m := range f.Subscriptions {

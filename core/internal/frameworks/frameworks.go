@@ -1,6 +1,6 @@
-// Package frameworks owns those who ask: frameworks, their subscriptions to roles, and
-// of each subscription its minimum, its filters, and the agents that offer constraints
-// keep from it. The invariants stand above Framework, Subscription and Minima.
+// Package frameworks owns the frameworks and their subscriptions to roles; and for each
+// subscription its minimum, its filters, and which agents offer constraints keep from it. The
+// invariants stand above Framework, Subscription and Minima.
 package frameworks
 
 import (
@@ -20,8 +20,8 @@ import (
 //
 // Invariants:
 //  1. Active has the subscriptions that are Active; there are ActiveCount;
-//  2. Excluded has for each subscription the agents that have it in their Exclusions,
-//     if there are any: it is Subscribed then.
+//  2. Excluded has, for each subscription that some agents have in their Exclusions, these agents. Such a
+//     subscription is Subscribed.
 type Frameworks struct {
 	container.Pool[slots.Framework, Framework]
 	ByName        map[string]slots.Framework
@@ -46,7 +46,7 @@ type Frameworks struct {
 	}
 }
 
-// New returns no frameworks. Who makes an allocator (core.New) sets the global minimum next.
+// New returns no frameworks. The caller (core.New) sets the global minimum next.
 func New(options *alloc.Options, limits *slots.Limits, names *rows.Names, kinds *resource.Kinds, roles *roles.Roles, agents *agents.Agents, lending *lending.Book) *Frameworks {
 	fs := &Frameworks{
 		ByName:   map[string]slots.Framework{},

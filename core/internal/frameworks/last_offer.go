@@ -7,12 +7,12 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// To copy each offer into a history, so that Explain can tell of the last one, would cost every cycle. But
-// mostly an offer is all that a ledger entry holds: then a cycle notes only the entry, and the call that
-// changes the entry copies it first (Ledger.KeepLastOffer).
+// Explain tells of a framework's last offer. To copy each offer into a history for that would cost every
+// cycle. Mostly an offer is all that a ledger entry holds: then a cycle notes only the entry, and a call
+// that changes the entry first copies the offer (Ledger.KeepLastOffer).
 
-// NoteOffer counts an offer. It is all that entry holds has. If that is slots.None, the caller then calls
-// KeepOffer.
+// NoteOffer counts an offer. holds is the entry that has exactly the offer. If no entry has, it is
+// slots.None, and the caller then calls KeepOffer.
 func (s *Subscription) NoteOffer(names *rows.Names, now alloc.Time, holds slots.Entry) {
 	s.Offers++
 	s.OfferedAt = now
@@ -20,8 +20,8 @@ func (s *Subscription) NoteOffer(names *rows.Names, now alloc.Time, holds slots.
 	s.LastOffer = holds
 }
 
-// KeepOffer makes the history the place of a subscription's last offer, of an agent. The
-// caller fills in the amounts.
+// KeepOffer moves a subscription's last offer, of an agent, to its history. The caller fills in the
+// amounts.
 func (fs *Frameworks) KeepOffer(m slots.Subscription, agent alloc.AgentID) *quantities.Row {
 	sub := fs.Subscriptions.At(m)
 	h := sub.openHistory()

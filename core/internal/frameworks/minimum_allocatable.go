@@ -12,8 +12,8 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// MinimumID numbers the minima in use. A visit passes over all subscriptions that share
-// a minimum together if the agent has too little for it.
+// MinimumID numbers the minima in use. If an agent has too little for a minimum, a visit passes
+// over all subscriptions that share the minimum at once.
 type MinimumID uint32
 
 // GlobalMinimum is Options.MinAllocatable, for subscriptions without a minimum of their

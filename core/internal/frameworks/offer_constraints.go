@@ -30,8 +30,8 @@ func (fs *Frameworks) Exclude(m slots.Subscription, slot slots.Agent, on bool) {
 	}
 }
 
-// IsKeptFromAll reports whether there are agents, and filters and offer constraints keep every one of them from a
-// subscription.
+// IsKeptFromAll reports whether filters and offer constraints keep every agent from a subscription, and there is
+// an agent.
 func (fs *Frameworks) IsKeptFromAll(m slots.Subscription) bool {
 	if fs.Filters.Count(m)+fs.Excluded[m].Count() < max(fs.agents.Live(), 1) {
 		return false

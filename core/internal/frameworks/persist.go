@@ -19,7 +19,8 @@ import (
 // LastOffer returns what a subscription was offered last, and of which agent.
 type LastOffer func(*Subscription) (alloc.AgentID, quantities.Row)
 
-// Persist is of the frameworks and subscriptions, slot by slot; there are none when they are read.
+// Persist writes or reads the frameworks and subscriptions, slot by slot. It reads them where there
+// are none.
 func (fs *Frameworks) Persist(c *wire.Codec, lastOffer LastOffer) {
 	for slot := range c.Records(fs.Len()) {
 		if c.Reads() {
@@ -86,8 +87,8 @@ func (fs *Frameworks) persistFramework(c *wire.Codec, slot slots.Framework) {
 	fs.Registered.Put(slot, f.Registered)
 }
 
-// persistSubscription is of a subscription, if there is one in the slot, and of its history as if its
-// last offer were written down.
+// persistSubscription writes or reads a subscription, if there is one in the slot, and its history.
+// It writes the history as if it contained the last offer.
 func (fs *Frameworks) persistSubscription(c *wire.Codec, m slots.Subscription, lastOffer LastOffer) {
 	sub := fs.Subscriptions.At(m)
 	if c.Reads() {
@@ -179,7 +180,7 @@ func (fs *Frameworks) sortSubscriptions(c *wire.Codec) {
 	}
 }
 
-// PersistExclusions is of the subscriptions that offer constraints keep from an agent.
+// PersistExclusions writes or reads which subscriptions offer constraints keep from an agent.
 func (fs *Frameworks) PersistExclusions(c *wire.Codec, slot slots.Agent) {
 	list := wire.Ascending(c, fs.agents.At(slot).Exclusions.Append(nil), uint64(fs.Subscriptions.Len()), "excluded subscriptions")
 	if !c.Reads() || c.Failed() {
@@ -190,13 +191,13 @@ func (fs *Frameworks) PersistExclusions(c *wire.Codec, slot slots.Agent) {
 	}
 }
 
-// PersistFilters is of the filters for an agent.
+// PersistFilters writes or reads the filters for an agent.
 func (fs *Frameworks) PersistFilters(c *wire.Codec, slot slots.Agent) {
 	fs.Filters.Persist(c, slot, fs.kinds.PersistBag)
 }
 
-// Enter makes subscriptions that were read clients of their roles' sorters, as active as they are, once
-// the ledger is there.
+// Enter makes the subscriptions that were read clients of their roles' sorters, active or not as they
+// were, once the ledger has been read.
 func (fs *Frameworks) Enter() {
 	for m := range slots.Subscription(fs.Subscriptions.Len()) {
 		sub := fs.Subscriptions.At(m)

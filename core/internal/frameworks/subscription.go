@@ -96,9 +96,9 @@ func (fs *Frameworks) FindSubscription(slot slots.Framework, r alloc.RoleID) slo
 	return slots.None
 }
 
-// placeIn returns where in Subscriptions that in a role is, or would be. To insert one there, or
-// to delete it, moves four bytes for each that follows: 64 KB at most for 16,000 roles, which
-// takes about as long as the rest of what a role costs.
+// placeIn returns the place in Subscriptions of the subscription in a role, or where it would be.
+// To insert or delete one there moves four bytes for each that follows. With 16,000 roles that is
+// at most 64 KB, which takes about as long as the rest of what a role costs.
 func (f *Framework) placeIn(fs *Frameworks, r alloc.RoleID) (i int, found bool) {
 	return slices.BinarySearchFunc(f.Subscriptions, r, func(m slots.Subscription, r alloc.RoleID) int {
 		return fs.roles.ComparePaths(fs.Subscriptions.At(m).Role, r)
@@ -128,10 +128,11 @@ func (fs *Frameworks) CompareSubscriptions(x, y slots.Subscription) int {
 	return cmp.Or(strings.Compare(fs.At(p.Framework).Name, fs.At(q.Framework).Name), fs.roles.ComparePaths(p.Role, q.Role))
 }
 
-// ForgetUnlessUsed untracks a subscription that is not subscribed and holds nothing, and
-// forgets it once it has no filters (of what it gives back after its framework has left the
-// role). An unregistered framework is forgotten with its last subscription. One that has been
-// forgotten stays so: two of its filters may have ended together.
+// ForgetUnlessUsed untracks a subscription that is not subscribed and holds nothing. It forgets the
+// subscription once it has no filters either: a framework that has left the role may set filters
+// when it gives something back. An unregistered framework is forgotten with its last subscription.
+// ForgetUnlessUsed does nothing to a subscription that was forgotten before: two of its filters may
+// have ended together.
 func (fs *Frameworks) ForgetUnlessUsed(m slots.Subscription) {
 	sub := fs.Subscriptions.At(m)
 	if !sub.Live || sub.Subscribed || sub.FirstEntry != slots.None {
@@ -159,9 +160,9 @@ func (fs *Frameworks) ForgetUnlessUsed(m slots.Subscription) {
 	}
 }
 
-// Subscribe subscribes a framework to a role, or changes whether it suppresses the role.
-// Filters end with the suppression. The caller then activates it as invariant 3 asks
-// (activation.go, as Suppress and Revive do).
+// Subscribe subscribes a framework to a role, or changes whether it suppresses the role. If
+// suppression ends, the filters end, too. The caller then activates the subscription as invariant 3
+// asks (activation.go), as Suppress and Revive do.
 func (fs *Frameworks) Subscribe(slot slots.Framework, r alloc.RoleID, suppressed bool) slots.Subscription {
 	m := fs.OpenSubscription(slot, r)
 	sub := fs.Subscriptions.At(m)

@@ -9,8 +9,8 @@ import (
 )
 
 // Digest returns core.Allocator.Digest: a hash of what a snapshot has, as far as later answers depend
-// on it. How resources are numbered is an accident, and what sorters have looked up is none of the
-// state's: so that is left out, or told otherwise.
+// on it. The numbers of resources are accidents, and what sorters have looked up is not part of the
+// state: the hash leaves these out, or has them in another form.
 func Digest(s *state.State) uint64 {
 	var w wire.Writer
 	c := wire.NewDigester(&w)

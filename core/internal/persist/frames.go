@@ -10,11 +10,11 @@ import (
 	"github.com/apportion/apportion/internal/wire"
 )
 
-// A snapshot is a header and frames. A frame is a section's number, a length, so many bytes of the
-// section, and a checksum. A section may have several frames; a record lies in one.
+// A snapshot is a header and frames. A frame is the number of a section, a length, that many bytes
+// of the section, and a checksum. A section may have several frames; a record lies in one.
 //
-// The checksum goes on from the frame before, so that a missing or misplaced frame shows as a
-// damaged one does.
+// A frame's checksum goes on from that of the frame before. So a missing or misplaced frame is
+// noticed like a damaged one.
 
 // magic begins a snapshot. Transfers that change line ends, or the eighth bit, damage it.
 const magic = "\x89APSN\r\n\x1a"
@@ -57,7 +57,7 @@ func (w *writer) begin(section byte) {
 
 func (w *writer) open() { w.Buf = append(w.Buf[:0], w.section, 0, 0, 0, 0) }
 
-// record begins a record, in another frame if this one has enough.
+// record begins a record. If the current frame is long enough, the record begins a new one.
 func (w *writer) record() {
 	if len(w.Buf) >= worthFrame {
 		w.end()
@@ -65,7 +65,7 @@ func (w *writer) record() {
 	}
 }
 
-// end writes the frame that was begun, and with it ends a section.
+// end writes the current frame, the last of its section.
 func (w *writer) end() {
 	size := len(w.Buf) - frameStart
 	if size > largestRecords && w.err == nil {

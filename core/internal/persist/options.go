@@ -5,8 +5,9 @@ import (
 	"github.com/apportion/apportion/internal/wire"
 )
 
-// persistOptions is of the options that the allocator was made with, but for the policies of roles,
-// which are with the roles. They are read as core.New takes them, with NoWait where there is 0.
+// persistOptions writes or reads the options that the allocator was made with, except for the
+// policies of roles, which are with the roles. Options are read as core.New takes them: with NoWait
+// where there is 0.
 func persistOptions(c *wire.Codec, o *alloc.Options) {
 	wire.Int(c, &o.Interval)
 	wire.Int(c, &o.Start)

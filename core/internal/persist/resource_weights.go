@@ -6,7 +6,7 @@ import (
 	"github.com/apportion/apportion/internal/wire"
 )
 
-// resourceWeights is of how much resources count in shares.
+// resourceWeights writes or reads how much resources count in shares.
 func (p *persister) resourceWeights() {
 	weights := p.Totals.ResourceWeights()
 	if p.Digests() && len(weights) == 0 {

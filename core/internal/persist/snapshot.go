@@ -1,13 +1,13 @@
-// Package persist puts together what an allocator's state is: as bytes and back, as a digest, as
-// JSON. Of its part each package says once what the bytes are, in its file persist.go: the same
-// methods write and read them.
+// Package persist puts together an allocator's state: as bytes and back, as a digest, and as JSON.
+// Each package says once, in its file persist.go, what the bytes of its part are: the same methods
+// write and read them.
 //
-// A snapshot is all that later answers depend on (docs/snapshot.md). It leaves out all that follows
+// A snapshot is all that later answers depend on (docs/snapshot.md). It leaves out what follows
 // from the rest: sums, free resources, the order of clients. The code that keeps these works them
 // out anew.
 //
-// Everything is written in the order of slots and numbers, or in one that later answers depend on.
-// So a restored allocator writes the same snapshot, byte by byte.
+// Everything is written in the order of slots and numbers, or in an order on which later answers
+// depend. So a restored allocator writes the same snapshot, byte by byte.
 package persist
 
 import (
@@ -116,7 +116,7 @@ func (p *persister) reserve(path string) (id alloc.RoleID, known bool) {
 	return id, known
 }
 
-// agents is of the agents, slot by slot, and of all that is on them.
+// agents writes or reads the agents, slot by slot, and all that is on them.
 func (p *persister) agents() {
 	for i := range p.Records(p.Agents.Len()) {
 		p.agent(slots.Agent(i))
@@ -137,13 +137,14 @@ func (p *persister) agent(slot slots.Agent) {
 	p.Frameworks.PersistFilters(p.Codec, slot)
 }
 
-// cycles is of what cycles and calls look at next.
+// cycles writes or reads what cycles and calls look at next.
 func (p *persister) cycles() {
 	p.Schedule.PersistCandidates(p.Codec, p.Agents.Len())
 	p.Ledger.Lingerings.Persist(p.Codec)
 }
 
-// end refuses what contradicts itself: each part has refused what could not be put into it.
+// end refuses a snapshot that contradicts itself. Each part has refused before what could not be
+// put into it.
 func (p *persister) end() {
 	if !p.Reads() {
 		return
@@ -153,8 +154,8 @@ func (p *persister) end() {
 	}
 }
 
-// sorters is of what the sorters of roles and frameworks remember. Their clients follow from
-// subscriptions, and what these hold.
+// sorters writes or reads what the sorters of roles and frameworks remember. Their clients follow
+// from the subscriptions, and from what these hold.
 func (p *persister) sorters() {
 	if p.Reads() {
 		p.Frameworks.Enter()

@@ -38,7 +38,8 @@ func (b *Bag) CopyFrom(o *Bag) {
 }
 
 // Swap exchanges what b and o hold, and their memory. It moves word by word: the compiler would
-// move whole bags in pieces that overlap, and a read of what two writes left has to wait for both.
+// move whole bags in pieces that overlap, and then a read of what two writes left has to wait for
+// both of them.
 func (b *Bag) Swap(o *Bag) {
 	b.Counts, o.Counts = o.Counts, b.Counts
 	b.Intervals, o.Intervals = o.Intervals, b.Intervals
@@ -222,8 +223,8 @@ func (b *Bag) Sub(o *Bag, t *Kinds) {
 	}
 }
 
-// refreshFlags follows the removal of something. It looks no further once it has found all flags
-// that there were.
+// refreshFlags works out Flags after something was removed. It stops as soon as it has found all
+// flags that there were.
 func (b *Bag) refreshFlags(t *Kinds) {
 	had := b.Flags
 	b.Flags = 0

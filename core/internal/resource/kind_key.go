@@ -49,8 +49,8 @@ func appendOptional(b []byte, s *string) []byte {
 	return AppendText(append(b, 1), *s)
 }
 
-// appendLabels appends labels sorted, and an absent value as an empty one: Mesos ignores
-// the order of labels, and that difference.
+// appendLabels appends labels in sorted order, and an absent value as an empty one. Mesos ignores
+// the order of labels, and whether a value is absent or empty.
 func appendLabels(b []byte, labels []alloc.Label) []byte {
 	if labels == nil {
 		return append(b, 0)

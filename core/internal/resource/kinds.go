@@ -12,8 +12,9 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// KindID is the slot of a kind of resource: of everything but the amount that tells two resources
-// apart. The host has its number instead (Kinds.NumberOf), which no other kind has soon.
+// KindID is the slot of a kind of resource: of everything that tells two resources apart but the
+// amount. The host has the kind's number instead (Kinds.NumberOf): when the kind is forgotten, its
+// slot is soon used again, its number is not.
 type KindID uint32
 
 // ItemID numbers the things that a bag counts. A divisible kind is its own item, counted
@@ -54,8 +55,8 @@ type Kind struct {
 // but not on KindID or ItemID.
 func (k *Kind) Hash() uint64 { return k.hash }
 
-// Kinds are the known kinds, items and set items: it interns them for as long as something refers to them. Bags have
-// the slots of kinds and items; those of items carry itemBit. Hosts know the numbers of kinds.
+// Kinds are the known kinds, items and set items: each is interned for as long as something refers to it. Bags have
+// the slots of kinds and items; an item's slot carries itemBit. Hosts know the numbers of kinds.
 //
 // Invariant: each item refers to its kind.
 type Kinds struct {
@@ -103,8 +104,8 @@ const (
 	_   = uint(1<<(slotBits-1) - Max)
 )
 
-// The number of a kind comes again after 2^12<<8 others, which are 2^20. Nobody keeps an item's after
-// the item is gone.
+// The number of a kind comes again after 2^12<<8 others, which are 2^20. Nobody keeps the number of
+// an item after the item is gone.
 var (
 	formOfKinds = container.Form{SlotBits: slotBits, LeftVacant: 1 << 12}
 	formOfItems = container.Form{SlotBits: slotBits}
@@ -113,8 +114,9 @@ var (
 // ErrFull is returned while there are Max kinds, or items.
 var ErrFull = fmt.Errorf("more than %d kinds, or volumes", Max)
 
-// NewKinds returns an empty table, which interns names of resources in names. roles has the numbers of roles that kinds
-// may be reserved for: whoever interns such a kind refers to the role for as long as the kind is there.
+// NewKinds returns an empty table, which interns names of resources in names. roles has the numbers of the roles that
+// kinds may be reserved for. Whoever interns a kind that is reserved refers to its role for as long as the kind is
+// there.
 func NewKinds(names *rows.Names, roles *container.Numbers) *Kinds {
 	seed := maphash.MakeSeed()
 	return &Kinds{
@@ -174,8 +176,8 @@ func (k *Kind) Count(id ItemID, n int64) Count {
 	return Count{key: countKey(id)<<flagBits | countKey(k.Flags), Name: k.Name, owner: k.owner, N: n}
 }
 
-// ownerID is the slot of a role that kinds are reserved for, in the bits that a Count has for it. Slots that need more
-// are farOwner.
+// ownerID is the slot of a role that kinds are reserved for, in as many bits as a Count has for it. It is farOwner for
+// a slot that needs more bits.
 type ownerID uint16
 
 const farOwner ownerID = 1<<widths.Owner - 1

@@ -40,7 +40,8 @@ func (t *Kinds) find(key []byte) (KindID, bool) {
 	return KindID(t.kinds.Slot(n)), ok
 }
 
-// begin begins what forgetting a kind ends: it says the rest of what is known of the kind.
+// begin works out the rest of what is known of a new kind. It counts the kind in intervals, until
+// it is forgotten.
 func (t *Kinds) begin(n uint32, k *kindEntry) {
 	k.ID, k.hash = KindID(t.kinds.Slot(n)), hashOfText(k.key)
 	if k.Flags&Reserved != 0 {

@@ -12,7 +12,7 @@ func (t *Kinds) Ref(id ItemID) { t.numbersOf(id).Ref(id) }
 // Unref undoes Ref.
 func (t *Kinds) Unref(id ItemID) { t.numbersOf(id).Unref(id) }
 
-// Refer counts b's references that x has added: x was applied to b.
+// Refer counts the references that b has gained when x was applied to it.
 func (t *Kinds) Refer(b *Bag, x *Difference) {
 	for i := range x.Come.Counts {
 		if c := &x.Come.Counts[i]; b.Of(c.Item()) == c.N {
@@ -31,7 +31,7 @@ func (t *Kinds) Refer(b *Bag, x *Difference) {
 	}
 }
 
-// Unrefer ends the references that b has lost: gone was taken out of b.
+// Unrefer ends the references that b has lost when gone was taken out of it.
 func (t *Kinds) Unrefer(b, gone *Bag) {
 	for i := range gone.Counts {
 		if c := &gone.Counts[i]; b.Of(c.Item()) == 0 {

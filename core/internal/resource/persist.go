@@ -7,11 +7,11 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// Numbers are written, since the host knows them. Who refers to what is for those to say who do,
-// when they are read.
+// Numbers are written, since the host knows them. References are not: whoever refers to something
+// does so anew when he is read.
 
-// Persist is of the kinds and the items, which are none when they are read. Set items are persisted apart. reserve refers
-// to the role that a kind is reserved for when the kind is read, if the role is known.
+// Persist writes or reads the kinds and the items; it reads them where there are none. Set items are persisted apart.
+// When a kind is read that is reserved for a role, reserve refers to the role, if it is known.
 func (t *Kinds) Persist(c *wire.Codec, reserve func(role string) (id alloc.RoleID, known bool)) {
 	t.kinds.Persist(c, func(n uint32, k *kindEntry) {
 		if c.Reads() {
@@ -105,7 +105,7 @@ func persistKind(c *wire.Codec, k *alloc.Kind) {
 	}
 }
 
-// persistLabels is of labels. No list differs from an empty one.
+// persistLabels writes or reads labels. An absent list differs from an empty one.
 func persistLabels(c *wire.Codec, list *[]alloc.Label) {
 	if !c.Has(*list != nil) {
 		return
@@ -119,7 +119,7 @@ func persistLabels(c *wire.Codec, list *[]alloc.Label) {
 	}
 }
 
-// Persist is of the items, which are none when they are read.
+// Persist writes or reads the items; it reads them where there are none.
 func (s *SetItems) Persist(c *wire.Codec) {
 	s.items.Persist(c, func(n uint32, x *setItem) {
 		c.Text(&x.name)

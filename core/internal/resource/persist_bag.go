@@ -7,9 +7,9 @@ import (
 	"github.com/apportion/apportion/internal/wire"
 )
 
-// PersistBag is of a bag: the slots of its items as differences, and its intervals. It must be
-// canonical, and of items and kinds that are known. Each copy of what cannot be divided is written by
-// itself, since offers will list them so.
+// PersistBag writes or reads a bag: the slots of its items as differences, and its intervals. What is
+// read must be canonical, and its items and kinds known. Each copy of something indivisible is
+// written by itself, since offers will list them so.
 func (t *Kinds) PersistBag(c *wire.Codec, b *Bag) {
 	if c.Digests() {
 		sum := t.contentHash(b)
@@ -39,8 +39,9 @@ func (t *Kinds) PersistBag(c *wire.Codec, b *Bag) {
 	}
 }
 
-// contentHash hashes what a bag holds by its kinds' descriptions, since numbers and their order are
-// accidents. It hashes set items one by one: adjacent numbers mean nothing.
+// contentHash hashes what a bag holds by the descriptions of its kinds, since their numbers and
+// order are accidents. It hashes set items one by one: that two items have adjacent numbers means
+// nothing.
 func (t *Kinds) contentHash(b *Bag) (sum uint64) {
 	for _, c := range b.Counts {
 		sum += container.Mix64(t.Get(c.Item()).Hash() ^ uint64(c.N))

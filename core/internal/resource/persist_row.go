@@ -8,7 +8,7 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// PersistRow is of the amounts of a row, which are above zero, of names in known.
+// PersistRow writes or reads the amounts of a row, which are above zero. known has their names.
 func PersistRow(c *wire.Codec, r *quantities.Row, known *rows.Names) {
 	PersistAmounts(c, known, quantities.AppendNames(nil, *r), r.At, func(name quantities.Name, q quantities.Amount) bool {
 		isFirst := q > 0 && r.At(name) == 0
@@ -17,8 +17,8 @@ func PersistRow(c *wire.Codec, r *quantities.Row, known *rows.Names) {
 	})
 }
 
-// PersistAmounts is of the amount at which each of some names is; all are in known. Those that are read are
-// set, unless set refuses one.
+// PersistAmounts writes or reads the amounts of some names, which at returns; known has all names. It
+// passes each amount that is read to set, which may refuse it.
 func PersistAmounts(c *wire.Codec, known *rows.Names, names []quantities.Name, at func(quantities.Name) quantities.Amount, set func(quantities.Name, quantities.Amount) bool) {
 	for i := range c.Each(len(names), "amounts") {
 		var name quantities.Name

@@ -8,9 +8,9 @@ import (
 	"github.com/apportion/apportion/core/internal/assert"
 )
 
-// Poison spoils the scratch bags of an operation or a visit that is done: who kept one
-// finds an item that does not exist, with an amount that cannot be. Whoever uses a bag again resets
-// it first, as always. It does nothing but under the build tag invariants.
+// Poison spoils the scratch bags of an operation or a visit that is done. Whoever still uses one
+// finds an item that does not exist, with an impossible amount. Whoever uses such a bag again
+// resets it first, as always. Without the build tag invariants Poison does nothing.
 func Poison(bags ...*Bag) {
 	if assert.Checking {
 		for _, b := range bags {
@@ -31,9 +31,9 @@ func spoil[T any](list []T, with T) []T {
 	return list
 }
 
-// PoisonAll is Poison for all that a struct of scratch memory has: each bag in it, and each list of 32-bit numbers, whose
-// memory is overwritten with a number that none of their kind has. core.Allocator calls it as each call ends (tidy), and
-// under the tag invariants alone.
+// PoisonAll is Poison for all that a struct of scratch memory has: each bag, and each list of 32-bit numbers, which it
+// overwrites with a number that nothing of their sort has. core.Allocator calls it at the end of each call (tidy), and
+// only under the tag invariants.
 func PoisonAll[T any](scratch *T) { poisonAll(reflect.ValueOf(scratch).Elem()) }
 
 func poisonAll(v reflect.Value) {

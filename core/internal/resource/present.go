@@ -48,8 +48,8 @@ func (b *Bag) RemovePresent(o *Bag, t *Kinds) {
 	b.refreshFlags(t)
 }
 
-// isApart reports whether what b and o have is of different kinds, as far as the first and the
-// last of each tell.
+// isApart reports whether b and o have no kind in common, as far as the first and the last kinds of
+// each tell.
 func (b *Bag) isApart(o *Bag) bool {
 	x, y := b.Counts, o.Counts
 	if len(x) > 0 && len(y) > 0 && x[0].Item() <= y[len(y)-1].Item() && y[0].Item() <= x[len(x)-1].Item() {

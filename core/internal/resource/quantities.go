@@ -8,7 +8,7 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// RoomForNames refuses lists of resources whose new names have no room.
+// RoomForNames refuses lists that name more new resources than there is room for.
 func (t *Kinds) RoomForNames(lists ...[]alloc.Quantity) *alloc.Error {
 	var fresh map[string]struct{}
 	for _, list := range lists {

@@ -56,9 +56,9 @@ func (t *Kinds) HostsKind(kind ItemID) alloc.KindID {
 	return alloc.KindID(t.kinds.Number(kind))
 }
 
-// set writes a resource field by field. The compiler builds a literal elsewhere and moves
-// it in larger pieces than it wrote: each read then waits for several stores, which a
-// cycle that offers a lot feels.
+// set writes a resource field by field. The compiler would build a literal elsewhere, and move it
+// in larger pieces than it wrote it in. Each read then waits for several stores, which slows down a
+// cycle that offers a lot.
 func set(r *alloc.Resource, kind alloc.KindID, amount quantities.Amount, begin, end uint64) {
 	r.Kind = kind
 	r.Amount = amount

@@ -88,8 +88,8 @@ func (t *Kinds) AddTo(sum, more *Bag, what string) *alloc.Error {
 	return nil
 }
 
-// AddUse adds more of what is used on an agent to sum, or refuses to: as CheckSum does, and if sum has any of
-// the same intervals.
+// AddUse adds more of what is used on an agent to sum. It refuses to where CheckSum does, and if sum has some
+// of the same intervals.
 func (t *Kinds) AddUse(sum, more *Bag) *alloc.Error {
 	for _, x := range more.Intervals {
 		if sum.Intervals.Overlaps(x) {

@@ -16,7 +16,7 @@ func (b *Bag) Give(o *Bag, t *Kinds) { b.Add(o.unshared(t)) }
 // Covers reports whether b holds all of o but its shared items.
 func (b *Bag) Covers(o *Bag, t *Kinds) bool { return b.Contains(o.unshared(t)) }
 
-// unshared returns b, or, if it has shared items, what it has besides. That shares b's intervals.
+// unshared returns b; or, if b has shared items, what else it has. The result shares b's intervals.
 func (b *Bag) unshared(t *Kinds) *Bag {
 	if b.Flags&Shared == 0 { // small enough to be inlined
 		return b
@@ -33,8 +33,8 @@ func (b *Bag) withoutShared(t *Kinds) *Bag {
 	return &out
 }
 
-// Quantities returns the part of x that changes the amounts of total, to which x was
-// applied. Of a shared volume only the first copy to come and the last to go does.
+// Quantities returns the part of x that changes the amounts of total, to which x was applied. Of
+// the copies of a shared volume, only the first that comes and the last that goes change amounts.
 func (x *Difference) Quantities(total *Bag) Difference {
 	d := *x
 	if d.Gone.Flags&Shared != 0 {
