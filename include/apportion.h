@@ -24,12 +24,13 @@
  *     }
  *     apportion_destroy(a);
  *
- * A cycle is due as soon as there is a candidate, an agent that it has to look at, and
- * in each interval. Where none ran, cycle.ran is 0 and there are no offers.
+ * A cycle is due when an agent is a candidate, which means that the next cycle has to
+ * look at it, and once in each interval. If no cycle ran, cycle.ran is 0 and there are
+ * no offers.
  *
  * What follows holds for every function. docs/contract.md says it at length: what
- * handles and numbers promise, names, amounts, cost, other versions, new processes;
- * docs/runtime.md what the library does in the host's process: do not call it in a
+ * handles and numbers promise, names, amounts, cost, other versions, new processes.
+ * docs/runtime.md says what the library does in the host's process: do not call it in a
  * forked child, and install signal handlers with SA_ONSTACK.
  *
  * THREADS. Any thread may call. Each function has one of three rules:
@@ -39,7 +40,7 @@
  *   - "Threads: reader": at any time, also while other calls on the instance
  *     are under way. It answers from what was gathered last, by
  *     apportion_gather_metrics, apportion_gather_state or apportion_gather_view.
- *   - "Threads: any": there is no instance that it would be about.
+ *   - "Threads: any": the function is about no instance.
  *
  * MEMORY. All memory belongs to the caller. The library reads what it is
  * given while the call lasts, copies what it needs ("Keeps" says what), and
@@ -47,13 +48,13 @@
  * memory of its own. The caller must not write to what a call reads while the
  * call lasts, and inputs and outputs must not overlap.
  *
- * ERRORS. Every function but apportion_abi_version returns APPORTION_OK (0) or
- * a negative APPORTION_E_ code. A call that returns an error has changed nothing,
- * neither in the instance nor in the caller's memory, but for the sizes that a
- * result of unknown size reports, for apportion_submit, whose operations stand for
- * themselves, and for apportion_stop_recording, which stops in any case. What was
- * wrong with what, in words: apportion_last_error. Under "Errors" a function lists
- * what it adds to the codes that are always possible:
+ * ERRORS. Every function but apportion_abi_version returns APPORTION_OK (0) or a
+ * negative APPORTION_E_ code. A call that returns an error has changed nothing, neither
+ * in the instance nor in the caller's memory, with three exceptions: a result of
+ * unknown size still reports its sizes; each operation of apportion_submit succeeds or
+ * fails by itself; apportion_stop_recording stops in any case. apportion_last_error
+ * says in words what was wrong with what. Under "Errors" a function lists codes of its
+ * own. These others are always possible:
  *
  *   - APPORTION_E_HANDLE, _BUSY and _PANIC from every function that takes an
  *     instance;
@@ -69,18 +70,18 @@
  * STRUCTS come in two sorts. A record, which a call takes or fills in one at
  * a time, and an operation of a batch start with struct_size and have an _INIT
  * macro; later versions may append fields to them. A row is an element of
- * an array, has a fixed layout for ever and no struct_size. In both, fields
- * called reserved, and the bits of flags that have no name here, must be zero.
- * Flags and enumerations that are read may have bits and values without a name here,
- * of a later library.
+ * an array, has a fixed layout for ever and no struct_size. In both, fields called
+ * reserved, and the bits of flags that have no name here, must be zero. Flags and
+ * enumerations that are read may have bits and values of a later library, without a
+ * name here.
  *
  * HANDLES stand for instances, agents and frameworks. The host passes them back and
  * does not look into them; 0 is none. A handle of something that is gone is refused,
- * until its place has been used again 4,096 times. NUMBERS of roles, kinds and items
- * of sets are what declaring these returns. They stay good until the host releases
- * them. The first is 0: a variable that nobody set passes for the first role or kind
- * that was declared, while a handle that nobody set is refused.
- * Each sort is a struct of its own, so that swapped arguments do not compile.
+ * until its place has been used again 4,096 times. Roles, kinds and items of sets have
+ * NUMBERS: declaring one returns its number, which stays good until the host releases
+ * it. The first number is 0. So a variable that nobody set is refused as a handle, but
+ * passes as the number of the first role or kind that was declared. Each sort is a
+ * struct of its own, so that swapped arguments do not compile.
  *
  * STRINGS are a pointer and a length in bytes, in UTF-8, which is not checked, and
  * without the NUL that C's literals end in: "web" has 3, and with 4 it is another name.
@@ -112,10 +113,11 @@ extern "C" {
 /* Sizes and offsets are those of 64-bit targets; there are no others. */
 typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 
-/* The version of this header. It grows when something is added, which says "Since:"
- * with which version; all else is there since 1. Nothing is taken away or changed as
- * long as the library's soname, libapportion.so.0, is the same. apportion_create
- * refuses options that were initialised by a header newer than the library. */
+/* The version of this header. It grows when something is added. What was added says
+ * "Since:" and the version; all else has been there since 1. Nothing is taken away or
+ * changed as long as the library's soname, libapportion.so.0, is the same.
+ * apportion_create refuses options that were initialised by a header newer than the
+ * library. */
 #define APPORTION_ABI_VERSION 1
 
 /* ------------------------------------------------------------------ codes */
@@ -171,15 +173,14 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 
 /* ----------------------------------------------------------------- bounds */
 
-/* The fixed limits. A number or length that exceeds its own is
- * APPORTION_E_COUNT, also that of a role's path, a record
- * APPORTION_E_STRUCT_SIZE, an id's or the components of a path
- * APPORTION_E_NAME; what an instance, or the process, has no more room for is
- * APPORTION_E_LIMIT, as are amounts that come to more than can be counted. Only
- * APPORTION_MAX_STRING bounds names of resources, hosts, labels and what else
- * is text, and the list that describes it a stack of reservations. Memory alone
- * bounds the agents and frameworks of an instance, its offers and filters. A
- * filter lasts at most 365 days. */
+/* The fixed limits, and the code when one is exceeded. APPORTION_E_COUNT: a number of
+ * elements or a length, also that of a role's path. APPORTION_E_STRUCT_SIZE: a record.
+ * APPORTION_E_NAME: the length of an id, or the components of a role's path.
+ * APPORTION_E_LIMIT: an instance, or the process, has no more room, or amounts add up
+ * to more than can be counted. Names of resources, hosts, labels and other texts are
+ * bounded by APPORTION_MAX_STRING alone, and a stack of reservations by the bound of
+ * the list that describes it. Memory alone bounds the agents and frameworks of an
+ * instance, its offers and filters. A filter lasts at most 365 days. */
 
 /* Elements of one array: agents, hosts, weights, quotas, operations, labels,
  * usages of a framework. */
@@ -236,11 +237,11 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
  * say on purpose: see apportion_recover_resources and apportion_transition. */
 #define APPORTION_STRICT_USE 4u
 
-/* Bits of capabilities; F: of a framework, A: of an agent, which has no other.
- * What lacks one is kept from offers: of an agent without MULTI_ROLE to frameworks that have it,
- * of an agent without HIERARCHICAL_ROLE to roles below the top level, such as
- * "eng/web", and to frameworks without one of the others of the resources that
- * it is about. */
+/* Bits of capabilities; F: a framework may have it, A: an agent may, and has no other.
+ * An agent without MULTI_ROLE is not offered to frameworks that have it. An agent
+ * without HIERARCHICAL_ROLE is not offered to roles below the top level, such as
+ * "eng/web". A framework without one of the others is not offered the resources that
+ * the capability is about. */
 #define APPORTION_CAP_MULTI_ROLE 1u             /* F A */
 #define APPORTION_CAP_HIERARCHICAL_ROLE 2u      /* A */
 #define APPORTION_CAP_RESERVATION_REFINEMENT 4u /* F A: stacks of them */
@@ -249,9 +250,9 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 #define APPORTION_CAP_REVOCABLE_RESOURCES 32u   /* F */
 #define APPORTION_CAP_SHARED_RESOURCES 64u      /* F */
 
-/* The three of an agent together, which every agent of today's Mesos has:
- * APPORTION_AGENT_INFO_INIT sets them. An agent without them stands for one of
- * long ago, and a nested role, for one, gets nothing of it. */
+/* The three capabilities of an agent together. Every agent of today's Mesos has them,
+ * and APPORTION_AGENT_INFO_INIT sets them. An agent without them stands for one of an
+ * old Mesos: a nested role, for example, gets nothing of it. */
 #define APPORTION_CAP_MODERN_AGENT 7u
 
 /* Values of apportion_kind_info.type. */
@@ -288,12 +289,12 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 #define APPORTION_CONVERSION_EXHAUST 1u /* fail if copies remain */
 
 /* What a role lends, flags of apportion_set_lending. */
-#define APPORTION_LEND_GUARANTEE 1u    /* of its guarantee, what it lacks */
+#define APPORTION_LEND_GUARANTEE 1u    /* the part of its guarantee that is not met */
 #define APPORTION_LEND_RESERVATIONS 2u /* what is reserved for it, and free */
 
 /* What becomes of a recall. */
-#define APPORTION_RECALL_BEGINS 0  /* it is to be given back by due_nanos */
-#define APPORTION_RECALL_OVERDUE 1 /* it has not been; each cycle says so */
+#define APPORTION_RECALL_BEGINS 0  /* the framework is to give it back by due_nanos */
+#define APPORTION_RECALL_OVERDUE 1 /* the framework has not; each cycle says so */
 #define APPORTION_RECALL_ENDS 2    /* it is no longer needed */
 
 /* Flags of a loan. */
@@ -308,8 +309,8 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 /* Bit of apportion_role_metrics.flags. */
 #define APPORTION_ROLE_QUOTA 1u /* has a quota */
 
-/* Values of apportion_role_key.policy: a policy without its parameters. A number
- * without a name here, of a later library, stands for a policy of that library's. */
+/* Values of apportion_role_key.policy: a policy without its parameters. A later library
+ * may return a number that has no name here: it stands for a policy of that library. */
 #define APPORTION_ORDERED_BY_DRF 0
 #define APPORTION_ORDERED_BY_RANDOM 1
 #define APPORTION_ORDERED_BY_HDRF 2
@@ -345,12 +346,12 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
  * seconds; more than 365 days means 365 days. */
 #define APPORTION_NO_FILTER ((int64_t)0)
 
-/* From apportion_next_deadline: nothing is due ever. It is no time, and no call
- * takes it as what time it is: a host waits for an event then. */
+/* apportion_next_deadline returns it if nothing will be due by itself: the host then
+ * waits for an event. It is not a time, and no call takes it as what time it is. */
 #define APPORTION_NEVER INT64_MAX
 
-/* The latest time that a call takes, 365 days before APPORTION_NEVER. Of a clock
- * that counts from 1970 it is in the year 2261. */
+/* The latest time that a call takes, 365 days before APPORTION_NEVER. On a clock that
+ * counts from 1970 it is in the year 2261. */
 #define APPORTION_LAST_TIME ((int64_t)9191836036854775807)
 
 /* ------------------------------------------------------- handles, numbers */
@@ -412,8 +413,8 @@ typedef struct apportion_label {
   apportion_str value;
 } apportion_label;
 
-/* One level of a stack of reservations. A principal with NULL data is absent,
- * and so are labels where the pointer is NULL, which differs from none. */
+/* One level of a stack of reservations. A principal with NULL data is absent. Labels
+ * are absent if the pointer is NULL, which differs from a list of none. */
 typedef struct apportion_reservation {
   uint32_t type; /* APPORTION_STATIC or APPORTION_DYNAMIC */
   uint32_t reserved;
@@ -423,9 +424,9 @@ typedef struct apportion_reservation {
   size_t label_count;
 } apportion_reservation;
 
-/* Resources in use for a role: by the framework id, where an agent or a
- * resource provider is added; on the agent id, where a framework is added.
- * The id need not be known yet. */
+/* Resources in use for a role. id is that of the framework that uses them, where an
+ * agent or a resource provider is added, and that of the agent that they are on, where
+ * a framework is added. It need not be known yet. */
 typedef struct apportion_usage {
   apportion_str id;
   const apportion_resource *resources;
@@ -458,8 +459,8 @@ typedef struct apportion_role_weight {
   double weight;
 } apportion_role_weight;
 
-/* How much a resource counts in shares, or several that count as one: their
- * names, separated by commas. */
+/* How much a resource counts in shares, or how much several count that count as one:
+ * resources has their names, separated by commas. */
 typedef struct apportion_resource_weight {
   apportion_str resources;
   double weight;
@@ -511,10 +512,11 @@ typedef struct apportion_inverse_offer {
   int64_t duration_nanos;
 } apportion_inverse_offer;
 
-/* A framework is asked to give back amount of a kind on an agent that is lent
- * to it, or no longer is. Of one that an agent was added with and that has yet to
- * come, the handle is good for apportion_framework_name alone, and elsewhere
- * APPORTION_E_STALE until it is added. */
+/* Asks a framework to give back amount of a kind that is lent to it on an agent, or
+ * says that it need not any more (stage). An agent may have been added with use by a
+ * framework that has yet to be added. The handle of such a framework is good for
+ * apportion_framework_name alone; elsewhere it is APPORTION_E_STALE until the framework
+ * is added. */
 typedef struct apportion_recall {
   apportion_framework framework;
   apportion_agent agent;
@@ -526,8 +528,8 @@ typedef struct apportion_recall {
   int64_t due_nanos;
 } apportion_recall;
 
-/* A part of what a framework holds on an agent that is lent to it: of all
- * guarantees, or of the reservations of the role that original names. */
+/* A loan: a part of what a framework holds on an agent is lent to it, from the pool of
+ * all guarantees, or from the reservations of the role that original names. */
 typedef struct apportion_loan {
   apportion_framework framework;
   apportion_agent agent;
@@ -553,10 +555,10 @@ typedef struct apportion_inverse_status {
   uint32_t reserved;
 } apportion_inverse_status;
 
-/* What a cycle did for quota, for one resource name, in thousandths of
- * unreserved, non-revocable resources: what unsatisfied guarantees need and
- * what is there for them, before and after the cycle, and what was kept back
- * for them. */
+/* What a cycle did for quota, for one resource name: what unsatisfied guarantees need
+ * (required), and what is there for them (available), before and after the cycle, and
+ * what was held back for them. Amounts are thousandths of unreserved, non-revocable
+ * resources. */
 typedef struct apportion_headroom {
   apportion_name resource;
   uint32_t reserved;
@@ -578,8 +580,8 @@ typedef struct apportion_role_metrics {
   uint32_t flags;
 } apportion_role_metrics;
 
-/* What a role's own frameworks, taken together, are ordered by among their
- * siblings, the least first. */
+/* The key by which a role's own frameworks, taken together, are ordered among their
+ * siblings: the least comes first. */
 typedef struct apportion_role_key {
   double key; /* under drf the weighted dominant share; 0 under random; under one of
                  one's own the first of its two numbers */
@@ -603,13 +605,13 @@ typedef struct apportion_quantity_metrics {
   int64_t reserved_quantity;    /* with subroles */
 } apportion_quantity_metrics;
 
-/* Amounts, in thousandths, of one resource name that are lent: those of one role
- * and of its own frameworks, or with APPORTION_NO_ROLE all that there are, lent and
- * borrowed then being the same. There is no row where all are 0. */
+/* Amounts, in thousandths, of one resource name that a role lends and that its own
+ * frameworks have borrowed; with APPORTION_NO_ROLE, of all loans, where lent and
+ * borrowed are the same. There is no row where all are 0. */
 typedef struct apportion_loan_metrics {
   apportion_role role;
   apportion_name resource;
-  int64_t lent;      /* the role's share of what is, and of its reservations */
+  int64_t lent;      /* of its reservations, and its share of the pool */
   int64_t borrowed;  /* by the role's own frameworks */
   int64_t recalled;  /* of what is borrowed */
   int64_t overdue;   /* of what is recalled: it should have been given back */
@@ -652,9 +654,9 @@ typedef struct apportion_subscription {
 typedef struct apportion_options {
   uint32_t struct_size;
   uint32_t abi_version; /* APPORTION_ABI_VERSION */
-  /* Between periodic allocations; also the shortest life of an offer filter.
-   * 0: the host alone asks for allocations. Where these are periodic, a refuse_nanos
-   * that is no longer than their period does not hold in the next one. */
+  /* Between periodic allocations; also the shortest life of an offer filter. 0: the
+   * host alone asks for allocations. If such a host asks periodically, a filter whose
+   * refuse_nanos is no longer than the host's period is over by the next allocation. */
   int64_t interval_nanos;
   /* The time of creation. */
   int64_t start_nanos;
@@ -671,21 +673,22 @@ typedef struct apportion_options {
    * None: everything is. */
   const apportion_quantities *min_allocatable;
   size_t min_allocatable_count;
-  /* Bounds of the wait of apportion_recover: until this time has passed, or
-   * this part of the agents is back; above 1, more than there were. 0 stands
-   * for Mesos's defaults of 10 minutes and 0.8, and -1 for 0: no wait. */
+  /* apportion_recover waits until this time has passed, or this part of the agents is
+   * back (above 1: more than there were). 0 stands for Mesos's defaults of 10 minutes
+   * and 0.8, and -1 for 0: no wait. */
   int64_t recovery_timeout_nanos;
   double agent_recovery_factor;
-  /* The garbage collector of the whole process, hence of all instances: how
-   * far the heap may grow between collections, in per cent (-1: without
-   * bound; 0: leave as is), and the memory beyond which it collects all the
-   * same (0: leave as is). Applied when the instance is created, and not
-   * taken back when it is destroyed. */
+  /* The garbage collector of the whole process, hence of all instances. gc_percent is
+   * how far the heap may grow between collections, in per cent (-1: without bound; 0:
+   * leave as is). memory_limit_bytes is the memory beyond which it collects all the
+   * same (0: leave as is). Both are applied when the instance is created, and not taken
+   * back when it is destroyed. */
   int64_t memory_limit_bytes;
   int32_t gc_percent;
   uint32_t reserved;
-  /* Records the instance from its creation on, as apportion_start_recording
-   * does; without a folder, it is not recorded and the others are 0. */
+  /* Records the instance from its creation on, as apportion_start_recording does.
+   * Without record_dir it is not recorded, and record_bytes and record_seconds must be
+   * 0. */
   apportion_str record_dir;
   int64_t record_bytes;
   int64_t record_seconds;
@@ -693,17 +696,18 @@ typedef struct apportion_options {
    * spells them. Absent or empty: weighted DRF. */
   apportion_str role_policy;
   apportion_str framework_policy;
-  /* More policies, as settings: "policy./batch=decayed:half_life=24h" is of all
-   * that is below the role batch, up to the first "="; role_policy and
-   * framework_policy in the place of policy order its roles or frameworks alone.
-   * Without a role they are of the whole tree, and take the place of the two
-   * above. In which order they stand is nothing: of the same part, one of roles
-   * or frameworks alone goes before one of both. A role need not be declared:
-   * its policy waits for it, and apportion_set_policy changes it. */
+  /* More policies, as settings: "policy./batch=decayed:half_life=24h" sets the policy
+   * of all that is below the role batch; the role ends at the first "=". role_policy or
+   * framework_policy in the place of policy orders roles or frameworks alone. A setting
+   * without a role is for the whole tree, and takes the place of the two above. The
+   * order of settings does not matter: for the same part of the tree, one for roles or
+   * frameworks alone wins over one for both. A role need not be declared: its policy
+   * waits for it, and apportion_set_policy changes it. */
   const apportion_str *policies;
   size_t policy_count;
-  /* What is lent (set_lending) and recalled is due after the grace, and not before
-   * it has been lent for the least time; both from 0 to a day. */
+  /* A loan (set_lending) that is recalled is due lending_grace_nanos after the recall,
+   * and at the earliest lending_least_nanos after it was lent. Both are from 0 to a
+   * day. */
   int64_t lending_grace_nanos;
   int64_t lending_least_nanos;
 } apportion_options;
@@ -751,8 +755,8 @@ typedef struct apportion_agent_info {
   size_t total_count;
   const apportion_usage *used;
   size_t used_count;
-  /* APPORTION_CAP_...: from APPORTION_AGENT_INFO_INIT those of a modern agent. 0
-   * is none, and so is a record that ends before this field. */
+  /* APPORTION_CAP_...; APPORTION_AGENT_INFO_INIT sets those of a modern agent. 0 is
+   * none, and so is a record that ends before this field. */
   uint32_t capabilities;
   uint32_t reserved;
   /* With APPORTION_AGENT_UNAVAILABLE; a duration of 0 is an open end. */
@@ -815,8 +819,7 @@ typedef struct apportion_cycle {
 #define APPORTION_CYCLE_INIT \
   { (uint32_t)sizeof(apportion_cycle), 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 
-/* Figures of the allocator; filled in. How long cycles take and wait, the host
- * knows: it has the clock. */
+/* Figures of the allocator; filled in. */
 typedef struct apportion_metrics {
   uint32_t struct_size;
   uint32_t reserved;
@@ -830,10 +833,12 @@ typedef struct apportion_metrics {
   size_t subscriptions;  /* rows of apportion_metrics_subscriptions */
   int64_t now_nanos;     /* when they were gathered: see apportion_now */
   uint64_t gathering;    /* counts apportion_gather_metrics; 0: there was none */
-  int64_t last_latency_nanos;  /* from when the last cycle was first asked for */
-  int64_t total_latency_nanos; /* until it ran, in the host's time; of all */
-  int64_t last_run_nanos;      /* how long it took, by the system's clock */
-  int64_t total_run_nanos;     /* likewise of all */
+  /* How long the last cycle waited, in the host's time: from the first call that asked
+   * for it until it ran. Then how long all have waited together. */
+  int64_t last_latency_nanos;
+  int64_t total_latency_nanos;
+  int64_t last_run_nanos;  /* how long the last cycle took, by the system's clock */
+  int64_t total_run_nanos; /* how long all took together */
   size_t loans;   /* rows of apportion_metrics_loans */
   size_t overdue; /* rows of apportion_metrics_overdue */
 } apportion_metrics;
@@ -866,8 +871,9 @@ typedef struct apportion_recording {
 typedef struct apportion_question {
   uint32_t struct_size;
   uint32_t flags;
-  /* 0: about the role itself. It is judged by the capabilities of the
-   * frameworks subscribed to it, and if none is, for one that has all. */
+  /* 0: the question is about the role itself. Agents are then judged for frameworks
+   * with the capabilities of those subscribed to it or, if none is, for one that has
+   * all. */
   apportion_framework framework;
   apportion_agent agent; /* 0: about all agents */
   apportion_role role; /* APPORTION_ALL_ROLES: all that the framework is in */
@@ -895,9 +901,9 @@ typedef struct apportion_standing_question {
   apportion_framework other_framework;
   apportion_role role;
   apportion_role other_role; /* whom it is compared with; APPORTION_ALL_ROLES: nobody */
-  /* With APPORTION_QUESTION_NEW_ROLE, a role that is not there, below one, or at the
-   * top for APPORTION_ALL_ROLES; with APPORTION_QUESTION_NEW_FRAMEWORK, a framework
-   * in a role. */
+  /* Where somebody new would be. With APPORTION_QUESTION_NEW_ROLE: the role below which
+   * a role would be added, or APPORTION_ALL_ROLES for the top. With
+   * APPORTION_QUESTION_NEW_FRAMEWORK: the role that a framework would be in. */
   apportion_role new_in;
   uint32_t reserved;
   double new_weight; /* of a role; 0 stands for 1 */
@@ -1225,10 +1231,11 @@ typedef struct apportion_result {
 
 /* -------------------------------------------------------------- functions */
 
-/* The compiler warns of a caller who drops the code of a function that ends with
- * this: all but those that serve texts, and apportion_destroy. A call that failed
- * has changed nothing, and a host that does not know goes on with other books than
- * the library's. Defined as nothing before this header, it is off. */
+/* The compiler warns of a caller who ignores the code of a function that is declared
+ * with this: all functions but those that serve texts, and apportion_destroy. A call
+ * that failed has changed nothing. A host that does not notice goes on with other books
+ * than the library's. Define this as nothing before the header to turn the warnings
+ * off. */
 
 #ifndef APPORTION_MUST_CHECK
 #ifdef __GNUC__
@@ -1262,9 +1269,9 @@ int32_t apportion_version(char *text, size_t capacity, size_t *size);
 int32_t apportion_code_name(int32_t code, char *text, size_t capacity,
                             size_t *size);
 
-/* Finds what may have been meant by a name that nobody has: writes the indices of
- * the names that are most like it, the most alike first, at most
- * APPORTION_MAX_SIMILAR. The names are those that whoever asks may know.
+/* Finds which names may have been meant by one that does not exist: writes the indices
+ * of the names that are most like it, the most alike first, at most
+ * APPORTION_MAX_SIMILAR. Pass as names only those that whoever asks may know.
  *
  * Threads: any. Keeps: nothing. Errors: TOO_SMALL; the text of others is under
  * instance 0. Cost: a look at each name. */
@@ -1291,37 +1298,38 @@ int32_t apportion_create(const apportion_options *options,
  * memory is the system's again. */
 int32_t apportion_destroy(apportion_instance instance);
 
-/* Reads the text of the last error of an instance: empty if there has been
- * none. Calls that succeed leave it alone, and so do APPORTION_E_TOO_SMALL,
- * and APPORTION_E_BUSY, which belongs to another thread. It is UTF-8, whatever
- * it quotes, of at most APPORTION_MAX_ERROR bytes, and longer texts are cut. After
- * apportion_submit it is that of the first operation that failed. Instance 0
- * stands for the calls of this thread without a valid instance: each thread has a text
- * of its own there, and of 64 threads the latest are kept.
+/* Reads the text of the last error of an instance: empty if there has been none. Calls
+ * that succeed leave the text alone. So do those that return APPORTION_E_TOO_SMALL or
+ * APPORTION_E_BUSY: the text belongs to the thread whose call is under way. The text is
+ * UTF-8, whatever it quotes, and is cut to at most APPORTION_MAX_ERROR bytes. After
+ * apportion_submit it is that of the first operation that failed. Instance 0 stands for
+ * the calls of this thread without a valid instance: each thread has a text of its own
+ * there, and the texts of the latest 64 threads are kept.
  *
  * Threads: serial; any for instance 0. Keeps: nothing. Errors: TOO_SMALL.
  * Cost: a copy. */
 int32_t apportion_last_error(apportion_instance instance, char *text,
                              size_t capacity, size_t *size);
 
-/* Writes the whole state of an instance as bytes, of which apportion_restore makes one
- * that gives the same answers to all later calls; docs/snapshot.md has their form. What
- * the last cycle offered is to be read before, from the instance itself. 50,000 agents
- * take some megabytes. The names of agents, frameworks, roles, volumes and so on are in
- * it as they are.
+/* Writes the whole state of an instance as bytes. apportion_restore makes an instance
+ * from them that gives the same answers to all later calls; docs/snapshot.md has their
+ * form. They leave out what the last cycle offered: read that first, from the instance
+ * itself. 50,000 agents take some megabytes. The names of agents, frameworks, roles,
+ * volumes and so on are in the bytes as they are.
  *
- * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: proportional to the state;
- * a call that follows directly on one that had too little room reads the bytes that were
- * made for that. */
+ * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: proportional to the state.
+ * Right after a call that had too little room, it is a copy of the bytes that were made
+ * for that. */
 int32_t apportion_snapshot(apportion_instance instance, char *bytes,
                            size_t capacity, size_t *size) APPORTION_MUST_CHECK;
 
-/* Creates an allocator in the state that apportion_snapshot has written, in this process
- * or in another one. Numbers of roles, kinds, items and names of resources are what they
- * were, and to declare the same thing tells its number, as ever. Handles are new:
- * apportion_find_agent and apportion_find_framework have them. Its options are those of
- * the snapshot. In options, those of the process (memory_limit_bytes, gc_percent) and of
- * a recording may be set, and all else is as APPORTION_OPTIONS_INIT has it.
+/* Creates an allocator in the state that apportion_snapshot has written, in this
+ * process or in another one. Numbers of roles, kinds, items and names of resources are
+ * what they were, and declaring the same thing returns its number, as ever. Handles are
+ * new: apportion_find_agent and apportion_find_framework return them. The instance has
+ * the options of the snapshot. In the argument options, only those of the process
+ * (memory_limit_bytes, gc_percent) and of a recording may be set; all else must be as
+ * APPORTION_OPTIONS_INIT has it.
  *
  * Threads: any. Keeps: a copy of the recording's folder. The instance belongs to the
  * caller until apportion_destroy. Errors: VERSION (also of a snapshot by another
@@ -1361,14 +1369,15 @@ int32_t apportion_declare_item(apportion_instance instance, const char *name,
                                size_t name_size, uint64_t *item)
     APPORTION_MUST_CHECK;
 
-/* Says that the host does without roles that it has declared: see NUMBERS. A role
- * is forgotten when no framework is subscribed to it, holds resources in it or has
- * filters from when it was, no task uses any, it has neither quota nor a weight
- * other than 1 nor a rank other than 0 nor a policy of its own (set_policy), it
- * lends nothing (set_lending), nothing is recalled for it or was in the last hours,
- * no kind is reserved for it, and there is no role below it. A role that was made on
- * the way to a declared one, such as "eng" for "eng/web", goes with the last one
- * below it, unless it was declared, too.
+/* Says that the host does without roles that it has declared: see NUMBERS. A role is
+ * forgotten once nothing needs it. No framework is subscribed to it, holds resources in
+ * it, or has filters from when it was subscribed, and no task uses resources of it. It
+ * has neither quota nor a weight other than 1 nor a rank other than 0 nor a policy of
+ * its own (set_policy). It lends nothing (set_lending), has no bound on borrowing
+ * (set_borrowing), and nothing is recalled for it or was in the last hours. No kind is
+ * reserved for it, and no role is below it. A role that was made on the way to a
+ * declared one, such as "eng" for "eng/web", goes with the last one below it, unless it
+ * was declared, too.
  *
  * Threads: serial. Keeps: nothing. Errors: UNKNOWN_ROLE (one of them was never
  * declared, or is released already, or named twice; then none is released). Cost:
@@ -1446,11 +1455,11 @@ int32_t apportion_item_name(apportion_instance instance, uint64_t item,
     APPORTION_MUST_CHECK;
 
 /* Reads the name that a resource has in rows of headroom and metrics. Names are
- * numbered from 0. One of which there is no kind, quota or minimum any more is
- * forgotten; its number stands for it until some twenty others were forgotten, too,
- * and is an error from when its place is taken: the name that takes it has another
- * number, which is beyond apportion_metrics.resource_names. A program that runs for
- * long asks for the names of the rows that it reads, and keeps none.
+ * numbered from 0. A name is forgotten once no kind, quota or minimum has it. Its
+ * number still stands for it until some twenty other names were forgotten, too. When
+ * another name takes its place, its number becomes an error: the other name has a
+ * number of its own, which is beyond apportion_metrics.resource_names. A program that
+ * runs for long asks for the names of the rows that it reads, and keeps none.
  *
  * Threads: serial. Keeps: nothing. Errors: INVALID (no such name, or it is
  * forgotten), TOO_SMALL. Cost: a copy. */
@@ -1459,10 +1468,10 @@ int32_t apportion_resource_name(apportion_instance instance,
                                 size_t capacity, size_t *size)
     APPORTION_MUST_CHECK;
 
-/* Reads the description of a kind. The buffer, aligned for a pointer, receives
- * an apportion_kind_info and behind it all that this points to, so that it can
- * be read where it is, as a const apportion_kind_info *, but not moved. capacity
- * and *size count bytes.
+/* Reads the description of a kind. The buffer, aligned for a pointer, receives an
+ * apportion_kind_info and behind it all that this points to. The result can be read
+ * where it is, as a const apportion_kind_info *, but not moved. capacity and *size
+ * count bytes.
  *
  * Threads: serial. Keeps: nothing; the pointers in buffer are into buffer.
  * Errors: UNKNOWN_KIND, TOO_SMALL. Cost: a copy. */
@@ -1473,10 +1482,10 @@ int32_t apportion_describe_kind(apportion_instance instance,
 
 /* --- agents */
 
-/* Adds an agent and makes it a candidate of the next cycle. Resources in use
- * by frameworks that are not known yet are accounted to the agent at once, and
- * to the framework when it is added. What they use of a revocable kind that roles
- * lend, beyond what the agent has of it, was lent before and is lent again.
+/* Adds an agent and makes it a candidate of the next cycle. Resources in use by
+ * frameworks that are not known yet are accounted to the agent at once, and to the
+ * framework when it is added. If roles lend a revocable kind, and frameworks use more
+ * of it than the agent has, the excess was lent before and becomes loans again.
  *
  * Threads: serial. Keeps: copies. Errors: EXISTS, STATE (paused without a
  * recovery under way), NAME, LIMIT. Cost: something for each element passed. */
@@ -1494,8 +1503,8 @@ int32_t apportion_update_agent(apportion_instance instance,
                                const apportion_agent_update *update)
     APPORTION_MUST_CHECK;
 
-/* Removes an agent with all that is offered, allocated, filtered or planned on
- * it. A host that has yet to recover offers of it need not: APPORTION_E_STALE.
+/* Removes an agent with all that is offered, allocated, filtered or planned on it. The
+ * host need not recover offers of it any more: that would be APPORTION_E_STALE.
  *
  * Threads: serial. Keeps: nothing. Errors: none more. Cost: something for each
  * framework that holds resources or has filters there, and little for each
@@ -1546,11 +1555,11 @@ int32_t apportion_clear_whitelist(apportion_instance instance)
 
 /* --- frameworks */
 
-/* Adds a framework, and accounts to it what agents say it uses. If active is
- * 1, every agent becomes a candidate of the next cycle. used is what the
- * host believes the framework to use: for agents that have been added it must
- * be what they were added with, and for others it is ignored, since those
- * bring it along. None says nothing.
+/* Adds a framework, and accounts to it what agents say it uses. If active is 1, every
+ * agent becomes a candidate of the next cycle. used is what the host believes the
+ * framework to use. For an agent that has been added, it must be what the agent was
+ * added with. For another agent it is ignored, since that one will bring its own list.
+ * An agent that is not in used is not compared.
  *
  * Threads: serial. Keeps: copies. Errors: INVALID, EXISTS, NAME, NOT_SUBSCRIBED,
  * NOT_ALLOCATED, LIMIT. Cost: a bit for each agent, if active. */
@@ -1561,10 +1570,9 @@ int32_t apportion_add_framework(apportion_instance instance,
                                 apportion_framework *framework)
     APPORTION_MUST_CHECK;
 
-/* Changes a framework's roles, suppressed roles, capabilities and minima; its
- * id cannot change. Roles that it leaves while it holds resources of them stay
- * accounted until those are recovered. Filters of roles that it leaves or no
- * longer suppresses are dropped.
+/* Changes a framework's roles, suppressed roles, capabilities and minima; its id cannot
+ * change. Resources that it holds in a role that it leaves stay accounted until they
+ * are recovered. Filters of roles that it leaves or no longer suppresses are dropped.
  *
  * Threads: serial. Keeps: copies. Errors: NOT_SUBSCRIBED, NAME, AMOUNT, INVALID
  * (capabilities, a role named twice, or a minimum), LIMIT. Cost: something for each
@@ -1574,8 +1582,8 @@ int32_t apportion_update_framework(apportion_instance instance,
                                    const apportion_framework_info *info)
     APPORTION_MUST_CHECK;
 
-/* Removes a framework. What it was offered or had allocated becomes free: a host
- * that has yet to recover some of it need not, and is told APPORTION_E_STALE.
+/* Removes a framework. What it was offered or had allocated becomes free. The host need
+ * not recover it any more: that would be APPORTION_E_STALE.
  *
  * Threads: serial. Keeps: nothing. Errors: none more. Cost: something for each
  * agent that it held resources or had filters on, or that is under maintenance; a
@@ -1659,10 +1667,10 @@ int32_t apportion_exclude_agent(apportion_instance instance,
  * offered these resources, nor less, on this agent until as many nanoseconds have
  * passed since now, or one allocation interval if that is longer.
  *
- * With allocated 0, what tasks use may be returned as well, as by a whole offer of
- * which they use a part: it is free then, and in use no longer. Without a framework
- * a call with allocated 0 changes nothing, since what a framework holds becomes free
- * when it is removed. With APPORTION_STRICT_USE both are errors.
+ * With allocated 0, what tasks use may be returned as well, such as a whole offer of
+ * which they use a part: all of it is then free, and no longer in use. Without a
+ * framework a call with allocated 0 changes nothing, since what a framework holds
+ * becomes free when it is removed. With APPORTION_STRICT_USE both are errors.
  *
  * Threads: serial. Keeps: a copy, as the filter. Errors: NOT_ALLOCATED, LIMIT.
  * Cost: something for each element passed. */
@@ -1674,11 +1682,11 @@ int32_t apportion_recover_resources(apportion_instance instance, int64_t now,
                                     int64_t refuse_nanos, uint32_t allocated)
     APPORTION_MUST_CHECK;
 
-/* Tells that resources which frameworks of a role were offered on an agent are
- * in use by tasks now, until apportion_recover_resources with allocated 1
- * tells that they no longer are. To tell the same thing twice counts twice, up to what
- * the role's frameworks hold: of an offer of 4 cpus, 3 and 3 make 4 in use. What
- * counts twice has to be given back twice. With APPORTION_STRICT_USE the second call is
+/* Tells that tasks now use resources which frameworks of a role were offered on an
+ * agent, until apportion_recover_resources with allocated 1 tells that they no longer
+ * do. Telling the same thing twice counts twice, though no more is in use than the
+ * role's frameworks hold: of an offer of 4 cpus, 3 and 3 make 4 in use. What counts
+ * twice has to be given back twice. With APPORTION_STRICT_USE the second call is
  * NOT_ALLOCATED.
  *
  * Threads: serial. Keeps: a copy. Errors: NOT_ALLOCATED, LIMIT. Cost: something
@@ -1714,8 +1722,8 @@ int32_t apportion_update_available(apportion_instance instance,
                                    size_t conversion_count)
     APPORTION_MUST_CHECK;
 
-/* Reads what an agent has in all: by kind, each once, but for the copies of
- * volumes and the intervals.
+/* Reads what an agent has in all, by kind. Each kind comes once, but for copies of
+ * volumes and for intervals, each of which is a row.
  *
  * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: proportional to the
  * resources. */
@@ -1724,8 +1732,8 @@ int32_t apportion_agent_total(apportion_instance instance,
                               apportion_resource *resources, size_t capacity,
                               size_t *count) APPORTION_MUST_CHECK;
 
-/* Reads what of an agent could be offered: its total without what frameworks
- * hold there. Shared volumes always can.
+/* Reads what of an agent could be offered: its total without what frameworks hold
+ * there. Shared volumes can always be offered.
  *
  * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: proportional to the
  * resources. */
@@ -1747,10 +1755,10 @@ int32_t apportion_agent_held(apportion_instance instance,
                              apportion_resource *resources, size_t capacity,
                              size_t *count) APPORTION_MUST_CHECK;
 
-/* Reads what tasks of a role, or of APPORTION_ALL_ROLES, use on an agent, as
- * apportion_transition has told and apportion_recover_resources has not taken
- * back. What frameworks hold there comprises it, but for the tasks of those that
- * have been removed.
+/* Reads what tasks of a role, or of APPORTION_ALL_ROLES, use on an agent: what
+ * apportion_transition has told and apportion_recover_resources has not taken back. It
+ * is a part of what the role's frameworks hold there: when one of them is removed, use
+ * beyond what the others hold ends.
  *
  * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: proportional to
  * what is held on the agent. */
@@ -1773,10 +1781,9 @@ int32_t apportion_update_unavailability(apportion_instance instance,
                                         int64_t duration_nanos)
     APPORTION_MUST_CHECK;
 
-/* Enters a framework's answer to an inverse offer, or, with
- * APPORTION_INVERSE_NONE, that there will be none. Unless refuse_nanos is
- * APPORTION_NO_FILTER, the framework is not asked again until as many nanoseconds
- * have passed since now.
+/* Enters a framework's answer to an inverse offer, or, with APPORTION_INVERSE_NONE,
+ * that there will be no answer. Unless refuse_nanos is APPORTION_NO_FILTER, the
+ * framework is not asked again until so many nanoseconds have passed since now.
  *
  * Threads: serial. Keeps: nothing. Errors: STATE (no maintenance is planned),
  * INVALID. Cost: constant. */
@@ -1816,11 +1823,11 @@ int32_t apportion_set_quota(apportion_instance instance, apportion_role role,
                             const apportion_quantity *limits,
                             size_t limit_count) APPORTION_MUST_CHECK;
 
-/* Sets the weights of roles, finite and above zero; those not named keep
- * theirs, which is 1 to begin with, and of one that is named twice the last counts.
+/* Sets the weights of roles, finite and above zero; roles that are not named keep
+ * theirs, which is 1 to begin with, and of a role named twice the last weight counts.
  * It takes effect with the next cycle. As in Mesos, a role without frameworks of its
- * own, but with some below it, keeps the weight that it had in the first cycle with
- * these: a later one counts once they have all gone and another one comes.
+ * own keeps the weight that it had in the first cycle with frameworks below it. A later
+ * weight counts once all of these have gone and another one comes.
  *
  * Threads: serial. Keeps: a copy. Errors: INVALID. Cost: something for each
  * element passed. */
@@ -1828,15 +1835,15 @@ int32_t apportion_set_weights(apportion_instance instance,
                               const apportion_role_weight *weights,
                               size_t count) APPORTION_MUST_CHECK;
 
-/* Sets the policy by which all that is below a role is ordered, up to roles with
- * one of their own, or all of the tree for APPORTION_ALL_ROLES: APPORTION_POLICY_OF_...
- * says whether roles, their frameworks, or both. Policies are spelt
+/* Sets the policy that orders all below a role, down to roles with a policy of their
+ * own; for APPORTION_ALL_ROLES, the whole tree. ordered (APPORTION_POLICY_OF_...) says
+ * whether it orders roles, their frameworks, or both. Policies are spelt
  *
  *     drf, random, hdrf, ranked, asset,
  *     decayed:half_life=24h, max_min:resource=gpus
  *
- * and docs/policies.md explains them. An empty text takes back what was set for
- * a role, and is drf for all of the tree. It takes effect with the next cycle.
+ * and docs/policies.md explains them. An empty text takes back what was set for a role;
+ * for the whole tree it is drf. The policy takes effect with the next cycle.
  *
  * Threads: serial. Keeps: a copy. Errors: INVALID (there is no such policy, or
  * its parameters are wrong: the text says what there is), UNKNOWN_ROLE. Cost:
@@ -1857,13 +1864,13 @@ int32_t apportion_set_ranks(apportion_instance instance,
                             const apportion_framework_rank *frameworks,
                             size_t framework_count) APPORTION_MUST_CHECK;
 
-/* Sets how much resources count in shares: a part of all gpus that count 8 times
- * is as much as eight times that part of all cpus. "a100,h100" are two that count
- * as one: what is held of both, of all that there is of both. Weights are from
- * 0.001 to 1000. The list takes the place of the one before: what it does not name
- * counts once, by itself. A resource need not be known yet; one that
- * fairness_exclude leaves out has no weight. It takes effect with the next cycle,
- * under all policies but "random" and "max_min".
+/* Sets how much resources count in shares: with a weight of 8 for gpus, a part of all
+ * gpus is as much as eight times that part of all cpus. "a100,h100" are two that count
+ * as one: what is held of both is divided by all that there is of both. Weights are
+ * from 0.001 to 1000. The list replaces the one before: a resource that it does not
+ * name counts once, by itself. A resource need not be known yet; one that
+ * fairness_exclude leaves out has no weight. It takes effect with the next cycle, under
+ * all policies but "random" and "max_min".
  *
  * Threads: serial. Keeps: a copy. Errors: INVALID, NAME. Cost: something for each
  * element passed; the next cycle orders everybody anew. */
@@ -1871,21 +1878,22 @@ int32_t apportion_set_resource_weights(apportion_instance instance,
                                        const apportion_resource_weight *weights,
                                        size_t count) APPORTION_MUST_CHECK;
 
-/* Sets what a role lends of what is kept back for it and not used:
- * APPORTION_LEND_GUARANTEE, APPORTION_LEND_RESERVATIONS, or both. At the end of
- * a cycle of all agents it is offered, as revocable, to frameworks that take
- * such. most is the most that is lent at a time of the guarantee: amounts of
- * revocable kinds of scalars without a disk, a provider or a reservation; what it
- * does not name is not lent, of reservations neither. With no flag, or nothing in
+/* Sets what a role lends of what is kept back for it and idle:
+ * APPORTION_LEND_GUARANTEE, APPORTION_LEND_RESERVATIONS, or both. At the end of a cycle
+ * of all agents it is offered, as revocable, to frameworks that take revocable
+ * resources. most bounds what is lent of the guarantee at a time: amounts of revocable
+ * kinds of scalars without a disk, a provider or a reservation. A resource that most
+ * does not name is not lent, not even from reservations. With no flag, or nothing in
  * most, the role lends nothing more.
  *
  * What roles lend of guarantees is one pool. While a role's guarantee is not met, what
- * its frameworks would be offered of the pool, if that were free, is recalled
+ * its frameworks would be offered of the pool, if it were free, is recalled
  * (apportion_cycle_recalls), whichever role lent it. What is lent of a reservation is
- * recalled for frameworks of the role, and below it, alone. When a recall is due:
- * apportion_options. most_recalled is the most of what the role's guarantee lacks that
- * is recalled at a time, and not overdue, by the names of resources; what it does not
- * name is not bounded, and of 0 nothing is recalled. docs/lending.md has the whole.
+ * recalled only for frameworks of its role, and of roles below it. apportion_options
+ * says when a recall is due. most_recalled bounds, by the names of resources, how much
+ * is recalled at a time for what the role's guarantee lacks; overdue recalls do not
+ * count. What most_recalled does not name is not bounded; with 0 nothing is recalled.
+ * docs/lending.md has the whole.
  *
  * Threads: serial. Keeps: a copy. Errors: INVALID, UNKNOWN_ROLE, UNKNOWN_KIND,
  * UNKNOWN_ITEM, NAME, AMOUNT, LIMIT. Cost: something for each element passed, and for
@@ -1896,10 +1904,10 @@ int32_t apportion_set_lending(apportion_instance instance, apportion_role role,
                               const apportion_quantity *most_recalled,
                               size_t most_recalled_count) APPORTION_MUST_CHECK;
 
-/* Sets how much those in a role, and below it, may have borrowed of guarantees at a
- * time, by the names of resources: at most amounts of most, and at most parts of
- * what the role deserves by weights, where a part of 1000 is all of that.
- * What neither names is not bounded, 0 is a bound, and empty lists take all bounds of
+/* Bounds how much frameworks in a role, and below it, may have borrowed of guarantees
+ * at a time, by the names of resources: at most amounts of most, and at most parts of
+ * what the role deserves by weights, where a part of 1000 is all that it deserves. A
+ * name in neither list is not bounded, 0 is a bound, and empty lists take all bounds of
  * the role away. Nothing that would exceed a bound is lent; a bound below what is
  * borrowed recalls nothing. docs/lending.md has the whole.
  *
@@ -1911,11 +1919,11 @@ int32_t apportion_set_borrowing(apportion_instance instance, apportion_role role
                                 const apportion_quantity *parts,
                                 size_t part_count) APPORTION_MUST_CHECK;
 
-/* Says what it costs if a framework has to give back in a role what is lent to it on an
- * agent: such as the age or the priority of what it runs there, or nothing, 0, as of what
- * has been lent since. Of loans that would do equally for who asks, those of the least
- * cost are recalled first. Where nothing is lent to it, it means nothing.
- * docs/lending.md has the whole.
+/* Says what it would cost if a framework had to give back, in a role, what is lent to
+ * it on an agent: the age or the priority of what it runs there, for example; it is
+ * 0 until it is set, and for what is lent afterwards. Among loans that would help
+ * whoever asks equally, those of the least cost are recalled first. Where nothing is
+ * lent to the framework, the call has no effect. docs/lending.md has the whole.
  *
  * Threads: serial. Keeps: nothing. Errors: UNKNOWN_FRAMEWORK, UNKNOWN_ROLE,
  * UNKNOWN_AGENT, STALE, NOT_SUBSCRIBED. Cost: something for each loan on the agent. */
@@ -1924,8 +1932,8 @@ int32_t apportion_set_loan_cost(apportion_instance instance,
                                 apportion_role role, apportion_agent agent,
                                 int64_t cost) APPORTION_MUST_CHECK;
 
-/* Reads all that is lent, by agent. Of a borrower that an agent was added with and
- * that has yet to come, the handle is good for apportion_framework_name alone.
+/* Reads all loans, by agent. A borrower that an agent was added with may have yet to be
+ * added: its handle is then good for apportion_framework_name alone.
  *
  * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy. */
 int32_t apportion_loans(apportion_instance instance, apportion_loan *loans,
@@ -1969,9 +1977,9 @@ int32_t apportion_next_deadline(apportion_instance instance, int64_t *nanos)
 int32_t apportion_now(apportion_instance instance, int64_t *nanos)
     APPORTION_MUST_CHECK;
 
-/* Asks whether a cycle has been asked for: *pending becomes 1 or 0. The host
- * calls apportion_allocate then, soon, but may let further calls pass before:
- * one cycle serves them all.
+/* Asks whether a cycle has been asked for: *pending becomes 1 or 0. If so, the host
+ * calls apportion_allocate soon. It may make further calls before: one cycle serves
+ * them all.
  *
  * Threads: serial. Keeps: nothing. Errors: none more. Cost: constant. */
 int32_t apportion_pending(apportion_instance instance, int32_t *pending)
@@ -1984,9 +1992,9 @@ int32_t apportion_pending(apportion_instance instance, int32_t *pending)
 int32_t apportion_request_allocation(apportion_instance instance)
     APPORTION_MUST_CHECK;
 
-/* Stops allocation until apportion_resume, or until a wait in recovery ends that
- * is under way; calls that ask for a cycle meanwhile are forgotten. Outside of
- * recovery no agent can be added meanwhile.
+/* Stops allocation until apportion_resume, or until a wait in recovery that is under
+ * way ends; calls that ask for a cycle meanwhile are forgotten. Meanwhile no agent can
+ * be added, except in recovery.
  *
  * Threads: serial. Keeps: nothing. Errors: none more. Cost: constant. */
 int32_t apportion_pause(apportion_instance instance) APPORTION_MUST_CHECK;
@@ -2002,12 +2010,12 @@ int32_t apportion_resume(apportion_instance instance) APPORTION_MUST_CHECK;
 int32_t apportion_paused(apportion_instance instance, int32_t *paused)
     APPORTION_MUST_CHECK;
 
-/* Runs the cycle that is due, if one is. What apportion_advance would do by now, and
- * has not done, is done first. What is offered counts as held by
- * the framework until it is recovered. *cycle tells how much there is to be
- * read by the functions below, from the instance, until the next
- * apportion_allocate or apportion_run_due: nothing if no cycle was due. There is at
- * most one offer for each framework, role and agent; their order carries no meaning.
+/* Runs the cycle that is due, if one is. It first does what apportion_advance would do
+ * at that time, if nobody called it. What is offered counts as held by the framework
+ * until it is recovered. *cycle tells how much there is to be read by the functions
+ * below, from the instance, until the next apportion_allocate or apportion_run_due:
+ * nothing if no cycle was due. There is at most one offer for each framework, role and
+ * agent; their order carries no meaning.
  *
  * Threads: serial. Keeps: nothing. Errors: INVALID (see TIME). Cost: proportional to the
  * agents that can be offered and that something changed for, times the
@@ -2020,10 +2028,11 @@ int32_t apportion_paused(apportion_instance instance, int32_t *paused)
 int32_t apportion_allocate(apportion_instance instance, int64_t now,
                            apportion_cycle *cycle) APPORTION_MUST_CHECK;
 
-/* Does what apportion_advance, apportion_allocate and apportion_next_deadline do, in
- * one crossing: all that is due at a time, with the calls since the last one, and the
- * cycle that is due then. Call it when *next is reached, which is APPORTION_NEVER if
- * nothing is due by itself, and after the calls that an event brings.
+/* Does in one crossing what apportion_advance, apportion_allocate and
+ * apportion_next_deadline do: all that is due at now, and then the cycle that is due,
+ * which also serves the calls since the last one. Call it when *next is reached, and
+ * after the calls that an event brings. *next becomes APPORTION_NEVER if nothing is due
+ * by itself.
  *
  * Threads: serial. Keeps: nothing. Errors: INVALID (see TIME). Cost: that of the
  * three. */
@@ -2072,13 +2081,13 @@ int32_t apportion_cycle_headroom(apportion_instance instance,
 
 /* --- batches */
 
-/* Carries out operations in the order of the array, in one crossing. Each is
- * validated and applied on its own: one that fails changes nothing and does
- * not keep those behind it from being carried out. All have the same
- * struct_size, which is the distance between them. results, as long as ops,
- * tells how each went. It is written whenever the call returns APPORTION_OK,
- * APPORTION_E_PARTIAL (some operation failed) or APPORTION_E_PANIC, which the
- * operation under way and those behind it then have as their code too.
+/* Carries out operations in the order of the array, in one crossing. Each is validated
+ * and applied on its own: one that fails changes nothing and does not keep those behind
+ * it from being carried out. All have the same struct_size, which is the distance
+ * between them. results, as long as ops, tells how each went. It is written whenever
+ * the call returns APPORTION_OK, APPORTION_E_PARTIAL (some operation failed) or
+ * APPORTION_E_PANIC. After a panic, the operation under way and those behind it have
+ * that code, too.
  *
  * Threads: serial. Keeps: what the operations keep. Errors: PARTIAL, and of the
  * whole call STRUCT_SIZE (of the first operation). Cost: that of the
@@ -2098,12 +2107,12 @@ int32_t apportion_submit(apportion_instance instance, const apportion_op *ops,
 int32_t apportion_digest(apportion_instance instance, uint64_t *digest)
     APPORTION_MUST_CHECK;
 
-/* Gathers the figures of the allocator. *metrics has the single ones and tells
- * how much there is to be read by the functions below, from the instance, until
- * the next apportion_gather_metrics. For threads that watch an instance, the
- * one that uses it gathers now and then, after a cycle for example. It is also the
- * one to read the names of the roles, resources and frameworks in the rows, since
- * apportion_role_name and the like are serial.
+/* Gathers the figures of the allocator. *metrics has the single ones and tells how much
+ * there is to be read by the functions below, from the instance, until the next
+ * apportion_gather_metrics. If other threads watch an instance, the thread that uses it
+ * gathers now and then, after a cycle for example. That thread also reads the names of
+ * the roles, resources and frameworks in the rows, since apportion_role_name and the
+ * like are serial.
  *
  * Threads: serial. Keeps: nothing. Errors: none more. Cost: proportional to
  * roles, subscriptions and loans, whatever the number of agents. */
@@ -2153,9 +2162,9 @@ int32_t apportion_metrics_subscriptions(apportion_instance instance,
                                         size_t capacity, size_t *count)
     APPORTION_MUST_CHECK;
 
-/* Reads what is lent, of the metrics gathered last: all of it, then that of the
- * roles in the order of apportion_metrics_roles. A role that is in use no more has
- * no row, though it may have lent something.
+/* Reads how much is lent, of the metrics gathered last: first of all loans, then of the
+ * roles in the order of apportion_metrics_roles. A role that is no longer in use has no
+ * row, though it may have lent something.
  *
  * Threads: reader. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy. */
 int32_t apportion_metrics_loans(apportion_instance instance,
@@ -2181,9 +2190,8 @@ int32_t apportion_state_json(apportion_instance instance, char *json,
                              size_t capacity, size_t *size)
     APPORTION_MUST_CHECK;
 
-/* Gathers the state, as what apportion_state_json reads, for
- * apportion_gathered_state; *size becomes its bytes. The text stays with the
- * instance.
+/* Gathers the state, as the JSON that apportion_state_json reads, for
+ * apportion_gathered_state; *size becomes its bytes. The text stays with the instance.
  *
  * Threads: serial. Keeps: nothing. Errors: none more. Cost: proportional to the
  * state. */
@@ -2219,11 +2227,11 @@ int32_t apportion_explain(apportion_instance instance,
  *
  * Threads: serial. Keeps: nothing. Errors: INVALID (a comparison without a role, a
  * weight that is not above 0 and finite, somebody new who is both or a framework in
- * all roles, new_... of nobody), UNKNOWN_ROLE (or nobody is in it, and it is compared), UNKNOWN_FRAMEWORK,
- * STALE, NOT_SUBSCRIBED, NAME, AMOUNT, LIMIT (a new role would be one too many). Cost:
- * proportional to the roles in use and the frameworks in them, and linear in what is
- * held on agents; some ten milliseconds for 10,000. With somebody new, that of a
- * snapshot, of restoring it, and of a cycle. */
+ * all roles, new_... of nobody), UNKNOWN_ROLE (or nobody is in it, and it is compared),
+ * UNKNOWN_FRAMEWORK, STALE, NOT_SUBSCRIBED, NAME, AMOUNT, LIMIT (a new role would be one
+ * too many). Cost: proportional to the roles in use and the frameworks in them, and
+ * linear in what is held on agents; some ten milliseconds for 10,000. With somebody new,
+ * that of a snapshot, of restoring it, and of a cycle. */
 int32_t apportion_explain_standing(apportion_instance instance,
                                    const apportion_standing_question *question)
     APPORTION_MUST_CHECK;
@@ -2237,9 +2245,9 @@ int32_t apportion_explained_text(apportion_instance instance, char *text,
                                  size_t capacity, size_t *size)
     APPORTION_MUST_CHECK;
 
-/* Reads the answer as JSON, for programs: an object; an array of them if
- * apportion_explain was asked about all roles of a framework. If some of these may
- * not be named, the last one has their number, "hidden". docs/explain.md and
+/* Reads the answer as JSON, for programs: an object, or an array of them if
+ * apportion_explain was asked about all roles of a framework. If some of these roles
+ * may not be named, the last object has their number, "hidden". docs/explain.md and
  * docs/standing.md have the members. "version" is 1: members may be added to it, and
  * none is renamed or comes to mean something else.
  *
@@ -2250,14 +2258,15 @@ int32_t apportion_explained_json(apportion_instance instance, char *json,
 
 /* --- the page */
 
-/* A page shows an instance at work: who holds what, who should, who waits, and
- * why. docs/view.md has pictures. A host that answers HTTP serves it at any path
- * that ends with a slash. A GET of a name behind the slash, with no name the page
- * itself, is answered with apportion_view_file. If that has no such file, the name
- * with its query is a question: apportion_gather_view takes it to the instance,
- * and apportion_gathered_view has the answer, in any thread. An error is the
- * host's to answer: APPORTION_E_INVALID with 400, an unknown thing with 404.
- * apportion_view_headers tells what to send with either. The page changes nothing.
+/* A page shows an instance at work: who holds what, who should, who waits, and why.
+ * docs/view.md has pictures. A host that answers HTTP serves it at any path that ends
+ * with a slash. It answers a GET of a name behind the slash with apportion_view_file;
+ * the empty name is the page itself. If there is no such file, the name with its query
+ * is a question: apportion_gather_view takes it to the instance, and
+ * apportion_gathered_view has the answer, in any thread. The host answers errors
+ * itself: APPORTION_E_INVALID with 400, an unknown thing with 404.
+ * apportion_view_headers tells what to send with a file or an answer. The page changes
+ * nothing.
  *
  * Reads a file of the page by its name; the empty name is that of the page.
  *
@@ -2267,11 +2276,11 @@ int32_t apportion_view_file(const char *name, size_t name_size, char *content,
                             size_t capacity, size_t *size)
     APPORTION_MUST_CHECK;
 
-/* Reads the headers that are to go with a file of the page, or, for any other
- * name, with answers: lines of a name, a colon, a space and a value, each ending
- * with a line feed. They say what sort of content it is, how long it may be kept,
- * and let the page load nothing from elsewhere. Of a file the last is its ETag: a
- * request that has it as If-None-Match may be answered with 304 and no file.
+/* Reads the headers that are to go with a file of the page or, for any other name, with
+ * answers: lines of a name, a colon, a space and a value, each ending with a line feed.
+ * They say what sort of content it is and how long it may be kept, and let the page
+ * load nothing from elsewhere. The last header of a file is its ETag: a request that
+ * has it as If-None-Match may be answered with 304 and no file.
  *
  * Threads: any. Keeps: nothing. Errors: TOO_SMALL; the text of others is under
  * instance 0. Cost: a copy. */
@@ -2279,10 +2288,10 @@ int32_t apportion_view_headers(const char *name, size_t name_size, char *text,
                                size_t capacity, size_t *size)
     APPORTION_MUST_CHECK;
 
-/* Takes a question of the page to the instance. *answer becomes the number by
- * which apportion_gathered_view reads what is answered. The last 64 wait to be
- * read; those before them are forgotten. What the page has seen before is told by
- * its question, so that any number of pages may ask, each of a viewer of its own.
+/* Takes a question of the page to the instance. *answer becomes the number by which
+ * apportion_gathered_view reads the answer. The last 64 answers wait to be read; older
+ * ones are forgotten. Each question says what its page has seen before, so that any
+ * number of pages may ask, each for a viewer of its own.
  *
  * The state is copied once a second at most, however many ask. The first question
  * begins the history, of 16 MiB and a day at most. Times are shown as dates if the
@@ -2318,9 +2327,9 @@ int32_t apportion_gathered_view(apportion_instance instance, uint64_t answer,
  * (0: a gibibyte); seconds are those between two snapshots of the whole state
  * (0: 600). Files are readable by their owner alone.
  *
- * Where a file cannot be written later on, the allocator does not wait: the
- * recording has a gap, see apportion_recording_status. So it has where the folder
- * takes a file, but not the first snapshot.
+ * Where a file cannot be written later on, the allocator does not wait: the recording
+ * has a gap, see apportion_recording_status. It also has a gap if the folder takes a
+ * file, but not the first snapshot.
  *
  * Threads: serial. Keeps: a copy of the folder's name. Errors: INVALID (no
  * folder, or bytes that two snapshots exceed), STATE (there is a recording

@@ -72,9 +72,9 @@ class PlainOperations:
         self._perform(Operation.CLEAR_WHITELIST)
 
     def set_weights(self, weights: Mapping[int, float]) -> None:
-        """Sets the weights of roles, finite and above zero; those not named keep theirs, which is 1
-        to begin with, and of one that is named twice the last counts. It takes effect with the next
-        cycle."""
+        """Sets the weights of roles, finite and above zero; roles that are not named keep theirs,
+        which is 1 to begin with, and of a role named twice the last weight counts. It takes effect
+        with the next cycle."""
         self._perform(Operation.SET_WEIGHTS, *to_c.by_key(c.RoleWeight, weights))
 
     def set_ranks(self, roles: Mapping[int, float] = {}, frameworks: Mapping[int, float] = {}) -> None:
@@ -85,14 +85,14 @@ class PlainOperations:
         )
 
     def set_resource_weights(self, weights: Mapping[str, float]) -> None:
-        """Sets how much resources count in shares: a part of all gpus that count 8 times is as much
-        as eight times that part of all cpus."""
+        """Sets how much resources count in shares: with a weight of 8 for gpus, a part of all gpus
+        is as much as eight times that part of all cpus."""
         self._perform(Operation.SET_RESOURCE_WEIGHTS, *to_c.by_key(c.ResourceWeight, weights))
 
     def set_loan_cost(self, framework: FrameworkHandle, role: int, agent: AgentHandle, cost: int) -> None:
-        """Says what it costs if a framework has to give back in a role what is lent to it on an
-        agent: such as the age or the priority of what it runs there, or nothing, 0, as of what has
-        been lent since."""
+        """Says what it would cost if a framework had to give back, in a role, what is lent to it on
+        an agent: the age or the priority of what it runs there, for example; it is 0 until it is
+        set, and for what is lent afterwards."""
         self._perform(Operation.SET_LOAN_COST, framework, role, agent, cost)
 
     def release_roles(self, roles: Iterable[int]) -> None:
@@ -118,7 +118,7 @@ class PlainOperations:
         self._perform(Operation.REQUEST_ALLOCATION)
 
     def pause(self) -> None:
-        """Stops allocation until resume, or until a wait in recovery ends that is under way; calls
+        """Stops allocation until resume, or until a wait in recovery that is under way ends; calls
         that ask for a cycle meanwhile are forgotten."""
         self._perform(Operation.PAUSE)
 
