@@ -95,7 +95,7 @@ func (q *AssumedQuotas) reassess(id alloc.RoleID, before *quantities.Row) {
 
 // ChangedLater returns quotas that begin as these, and are changed on top of them.
 func (q *AssumedQuotas) ChangedLater() *AssumedQuotas {
-	return &AssumedQuotas{q.Required, q.roles, map[alloc.RoleID]*QuotaState{}, q}
+	return &AssumedQuotas{q.Required.Clone(), q.roles, map[alloc.RoleID]*QuotaState{}, q}
 }
 
 // Clone returns a copy to which other changes can be made.

@@ -1,6 +1,7 @@
 package roles_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -192,4 +193,20 @@ func TestQuotasAreAssumedOnCopies(t *testing.T) {
 	require.Equal(t, "cpus:6", s.Kinds.FormatRow(s.Roles.QuotaOf(web).Quota.Limits.Amounts))
 	raised.LowerGuarantees(web, s.Row("cpus:99"), &scratch)
 	require.Zero(t, raised.Required.At(cpus))
+}
+
+// What is changed on top of assumed quotas is theirs alone, of names without a place of their own in a row, too.
+func TestAssumedQuotasBelowStayAsTheyAre(t *testing.T) {
+	s := statetest.New(t, alloc.Options{})
+	for i := range quantities.DenseNames {
+		s.Row(fmt.Sprintf("n%d:1", i))
+	}
+	s.Quota("web", "sparse:5", "nothing")
+	sparse, _ := s.Names.Lookup("sparse")
+	var scratch quantities.Row
+	now := s.Roles.AssumeQuotas(&scratch)
+	later := now.ChangedLater()
+	later.LowerGuarantees(s.Role("web"), s.Row("sparse:5"), &scratch)
+	require.Zero(t, later.Required.At(sparse))
+	require.Equal(t, alloc.Amount(5000), now.Required.At(sparse))
 }
