@@ -216,6 +216,23 @@ func (h *lendingHost) sentence(own, other string) string {
 	return must(h.ExplainStanding(alloc.StandingQuestion{Role: h.role(own), OtherRole: h.role(other)})).Comparison.Sentence()
 }
 
+// TestNobodyTakesAllNamesOfANewcomer: frameworks and roles that are called as it would be are no reason not to answer.
+func TestNobodyTakesAllNamesOfANewcomer(t *testing.T) {
+	h := newHostWithGrace(t, 0, alloc.Options{})
+	h.agents(4)
+	for i := range 300 {
+		for _, name := range []string{"newcomer" + strings.Repeat("'", i%248), fmt.Sprint("newcomer-", i)} {
+			if _, known := h.FindFramework(name); !known {
+				must(h.AddFramework(alloc.FrameworkInfo{ID: name, Roles: []alloc.RoleID{h.role(name)}, MinAllocatable: []alloc.RoleMinimum{
+					{Role: h.role(name), Lists: [][]alloc.Quantity{{{Name: "cpus", Amount: 99 * alloc.Unit}}}},
+				}}))
+			}
+		}
+	}
+	require.Equal(t, 1, must(h.WouldFit(alloc.Newcomer{In: alloc.AllRoles})).Agents)
+	require.Equal(t, 1, must(h.WouldFit(alloc.Newcomer{In: h.role("newcomer"), IsFramework: true})).Agents)
+}
+
 // What a newcomer would come to hold is what it is offered, once it is there.
 // TestWhatANewcomerWouldBeOfferedNow: the next cycle offers it to whoever comes, and what is said changes nothing.
 func TestWhatANewcomerWouldBeOfferedNow(t *testing.T) {

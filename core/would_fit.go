@@ -2,6 +2,7 @@ package core
 
 import (
 	"bytes"
+	"fmt"
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
@@ -29,10 +30,11 @@ func (v *View) WouldFit(n alloc.Newcomer) (*explain.Fit, error) {
 	if err != nil {
 		return nil, err
 	}
-	info := alloc.FrameworkInfo{ID: "newcomer", Roles: []alloc.RoleID{role}, Capabilities: alloc.AllCapabilities}
-	for _, known := a.state.Frameworks.ByName[info.ID]; known; _, known = a.state.Frameworks.ByName[info.ID] {
-		info.ID += "'"
-	}
+	id := unusedName("newcomer", func(id string) bool {
+		_, known := a.state.Frameworks.ByName[id]
+		return known
+	})
+	info := alloc.FrameworkInfo{ID: id, Roles: []alloc.RoleID{role}, Capabilities: alloc.AllCapabilities}
 	least := n.Minimum
 	if len(least) == 0 {
 		least = n.Request
@@ -65,14 +67,24 @@ func (a *Allocator) addNewcomersRole(n *alloc.Newcomer) (alloc.RoleID, error) {
 	if n.In != alloc.AllRoles {
 		path = a.state.Roles.Path(n.In) + "/" + path
 	}
-	for _, known := a.FindRole(path); known; _, known = a.FindRole(path) {
-		path += "'"
-	}
-	role, err := a.InternRole(path)
+	role, err := a.InternRole(unusedName(path, func(path string) bool {
+		_, known := a.FindRole(path)
+		return known
+	}))
 	if err != nil || n.Weight == 0 {
 		return role, err
 	}
 	return role, a.SetWeights([]alloc.RoleWeight{{Role: role, Weight: n.Weight}})
+}
+
+// unusedName returns a name or, if that is taken, the name with the first number behind it that is not. Whoever takes many
+// such names keeps nobody from a question.
+func unusedName(name string, isTaken func(string) bool) string {
+	unused := name
+	for i := 2; isTaken(unused); i++ {
+		unused = fmt.Sprintf("%s-%d", name, i)
+	}
+	return unused
 }
 
 // fitOf runs a cycle, and says what a framework is offered.
