@@ -110,6 +110,9 @@ func (c *Cycle) listAgents(set container.BitSet[slots.Agent]) {
 // them.
 func (c *Cycle) askAboutAll(whose func(alloc.RoleID) bool, areLast bool) {
 	m := &c.loans.recalling
+	if len(m.toAsk) == 0 {
+		return
+	}
 	m.toAsk = c.order.Sort(m.toAsk, c.Agents, c.Options, c.Options.Seed^m.draws)
 	questions, since := c.questions(), changes.Never
 	for _, q := range questions {
