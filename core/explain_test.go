@@ -121,6 +121,27 @@ func TestExplainRecoveringAndPaused(t *testing.T) {
 	require.Equal(t, []string{"resume allocation"}, h.helps())
 }
 
+// TestExplainWaitsForNoTimeThatCannotBeTold: a refusal and a recovery that end behind the last time
+// that a host may tell are no reason to wait.
+func TestExplainWaitsForNoTimeThatCannotBeTold(t *testing.T) {
+	start := alloc.LastTime.Add(-time.Minute)
+	h := newExplained(t, alloc.Options{Start: start}, alloc.FrameworkInfo{}, alloc.AgentInfo{})
+	a1, _ := h.FindAgent("a1")
+	h.Allocate(start, &h.cycle)
+	require.NoError(t, h.RecoverResources(alloc.RecoverRequest{
+		Now: start, Framework: h.f, Agent: a1, Role: h.web, Resources: h.of(8, 0), RefuseFor: time.Hour}))
+	require.Equal(t, alloc.LastTime.Add(59*time.Minute), *h.only(explain.ReasonRefused).Until)
+	require.Equal(t, []string{"revive", "add an agent with 1 cpu free"}, h.helps())
+
+	h = &explained{host: newHost(t, alloc.Options{Start: start, RecoveryTimeout: time.Hour})}
+	h.web = h.role("web")
+	require.NoError(t, h.Recover(start, 5, []alloc.RoleQuota{{Role: h.web}}))
+	h.f = must(h.AddFramework(alloc.FrameworkInfo{ID: "f", Roles: []alloc.RoleID{h.web}}))
+	must(h.AddAgent(alloc.AgentInfo{ID: "a1", Total: h.of(8, 0)}))
+	h.only(explain.ReasonRecovering)
+	require.Equal(t, []string{"resume allocation"}, h.helps())
+}
+
 func TestExplainAgentsThatAreOut(t *testing.T) {
 	h := newExplained(t, alloc.Options{}, alloc.FrameworkInfo{}, alloc.AgentInfo{Hostname: "one"})
 	h.SetWhitelist([]string{"two"})

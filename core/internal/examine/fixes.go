@@ -21,7 +21,7 @@ func fixRecovering(t *trial, j *judgement) [][]explain.Change {
 	var r explain.Reason
 	describePaused(j, &r)
 	if r.Until != nil {
-		ways = append(ways, []explain.Change{{Kind: explain.ChangeWait, Until: r.Until}})
+		ways = append(ways, waitUntil(*r.Until)...)
 	}
 	return ways
 }
@@ -204,11 +204,15 @@ func fixAgentTooOld(t *trial, j *judgement) [][]explain.Change {
 }
 
 func fixRefused(t *trial, j *judgement) [][]explain.Change {
-	ways := fixSuppressed(t, j)
-	if end := alloc.Time(j.refusal.Deadline); end < alloc.EndOfTime {
-		ways = append(ways, []explain.Change{{Kind: explain.ChangeWait, Until: &end}})
+	return append(fixSuppressed(t, j), waitUntil(alloc.Time(j.refusal.Deadline))...)
+}
+
+// waitUntil: the host waits until a time, unless it can never tell that time to the allocator.
+func waitUntil(end alloc.Time) [][]explain.Change {
+	if end > alloc.LastTime {
+		return nil
 	}
-	return ways
+	return one(explain.Change{Kind: explain.ChangeWait, Until: &end})
 }
 
 func one(c explain.Change) [][]explain.Change { return [][]explain.Change{{c}} }
