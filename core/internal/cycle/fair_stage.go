@@ -92,17 +92,19 @@ func (v *visit) offerFairTo(m slots.Subscription, reachable eligibility.Portion)
 	return true
 }
 
-// withinQuota returns the part of an offer that a role may have in the fair stage. It cuts quota scalars to the
-// role's limits and to the surplus over the headroom; all else stays whole. If the role has no limits, and the
-// surplus covers the offer, it returns the offer as it is and shrunk is false.
+// withinQuota returns the part of an offer that a role may have in the fair stage, and whether that is less. It cuts
+// quota scalars to the role's limits and to the surplus over the headroom; all else stays whole.
 func (v *visit) withinQuota(id alloc.RoleID, offer eligibility.Portion) (within eligibility.Portion, shrunk bool) {
 	v.shrinker.Consider(v.c.ShrinkOrder, v.slot, v.c.draws)
 	limits := v.c.Roles.LimitsLeft(&v.memory.limits, id, offer.Bag)
 	needsHeadroom := !v.c.outcome.out.Report.RequiredAfter.IsZero()
-	if limits == nil && (!needsHeadroom || v.shrinker.surplusCovers(offer.Bag)) {
+	if limits == nil && !needsHeadroom {
 		return offer, false
 	}
-	left, _ := v.shrinker.ShrinkToQuota(offer.Bag, limits, needsHeadroom)
+	left, isCut := v.shrinker.ShrinkToQuota(offer.Bag, limits, needsHeadroom)
+	if !isCut {
+		return offer, false
+	}
 	return eligibility.Portion{Bag: left}, true
 }
 

@@ -71,28 +71,6 @@ func addLentBeforehand(a *state.State, sum *quantities.Row) {
 	}
 }
 
-// surplusCovers reports whether the headroom surely cuts none of an offer's quota scalars. It returns false where
-// each visit draws (EachVisitDraws).
-func (s *Shrinker) surplusCovers(offer *resource.Bag) bool {
-	if s.order.EachVisitDraws() {
-		return false
-	}
-	var seen roles.NameBits
-	for _, n := range offer.Counts {
-		if n.Flags()&resource.QuotaMask != 0 {
-			continue
-		}
-		if seen&roles.NameBit(n.Name) != 0 {
-			return false // two counts of one name: their sum would have to fit
-		}
-		seen |= roles.NameBit(n.Name)
-		if demand.SpareOf(s.Report, n.Name) < s.kinds.Amount(n) {
-			return false
-		}
-	}
-	return true
-}
-
 // headroomSurplus returns, for each name in b, the headroom that no guarantee needs.
 func (s *Shrinker) headroomSurplus(b *resource.Bag) quantities.Row {
 	surplus := &s.memory.room
