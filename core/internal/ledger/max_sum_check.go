@@ -8,31 +8,36 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// Claims is the part of the cluster's amounts that a change concerns, before and after.
+// Claims is by how much a change of an agent raises the cluster's amounts. What the agent claimed before comes first.
 type Claims struct {
-	ledger        *Ledger
-	before, after quantities.Row
-	tooMuch       quantities.Name
-	overflows     bool // after would have more of tooMuch than can be counted
+	ledger    *Ledger
+	more      quantities.Row
+	tooMuch   quantities.Name
+	overflows bool // there would be more of tooMuch than can be counted
 }
 
 // Claims returns claims of nothing. The next call of Claims reuses their memory.
 func (lg *Ledger) Claims() *Claims {
 	c := &lg.scratch.claims
 	c.ledger, c.overflows = lg, false
-	c.before.Reset()
-	c.after.Reset()
+	c.more.Reset()
 	return c
 }
 
 // AddBefore adds what an agent claimed before the change.
 func (c *Claims) AddBefore(slot slots.Agent) {
-	c.ledger.agents.At(slot).Total.Scalars(&c.before, c.ledger.kinds)
-	c.before.Add(c.ledger.Cluster.BeyondTotal[slot])
+	c.AddPartBefore(c.ledger.agents.At(slot).TotalBag())
+	for name, q := range c.ledger.Cluster.BeyondTotal[slot].All() {
+		c.more.AddAt(name, -q)
+	}
 }
 
 // AddPartBefore adds a part of an agent's total before the change.
-func (c *Claims) AddPartBefore(b *resource.Bag) { b.Scalars(&c.before, c.ledger.kinds) }
+func (c *Claims) AddPartBefore(b *resource.Bag) {
+	for _, n := range b.Counts {
+		c.more.AddAt(n.Name, -c.ledger.kinds.Amount(n))
+	}
+}
 
 // AddAfter adds what an agent claims after the change, from its total and all that is held
 // on it.
@@ -71,11 +76,11 @@ func (c *Claims) AddSharedAfter(more, already *resource.Bag) {
 
 func (c *Claims) add(n resource.Count) {
 	q := c.ledger.kinds.Amount(n)
-	if c.after.At(n.Name) > quantities.MaxSum-q {
+	if c.more.At(n.Name) > quantities.MaxSum-q {
 		c.tooMuch, c.overflows = n.Name, true
 		return
 	}
-	c.after.AddAt(n.Name, q)
+	c.more.AddAt(n.Name, q)
 }
 
 // Check refuses a change of an agent that would break the bound. A change that lowers
@@ -87,8 +92,8 @@ func (c *Claims) Check(agent string) *alloc.Error {
 	if c.overflows {
 		return refuse(c.tooMuch)
 	}
-	for name, q := range c.after.All() {
-		if was := c.before.At(name); q > was && c.ledger.Cluster.Claimed(name)-was > quantities.MaxSum-q {
+	for name, q := range c.more.All() {
+		if q > 0 && c.ledger.Cluster.Claimed(name) > quantities.MaxSum-q {
 			return refuse(name)
 		}
 	}
