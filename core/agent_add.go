@@ -117,6 +117,9 @@ func (a *Allocator) enterUse(slot slots.Agent, g *agents.Agent, u *alloc.Usage, 
 // of bags, and adds all of it to sum, which is what is held on the agent. No two may use the same
 // intervals.
 func (a *Allocator) readUsage(bags []resource.Bag, agent string, list []alloc.Usage, sum *resource.Bag) ([]resource.Bag, *alloc.Error) {
+	if len(list) == 0 {
+		return bags[:0], nil
+	}
 	bags = slices.Grow(bags[:0], len(list))[:len(list)]
 	first := map[user]int{} // the first Usage of each
 	for i := range list {
@@ -146,7 +149,7 @@ func (a *Allocator) readUsage(bags []resource.Bag, agent string, list []alloc.Us
 			first[by] = i
 		}
 	}
-	if err := a.state.Frameworks.RoomForSubscriptions(len(first)); err != nil && len(first) > 0 {
+	if err := a.state.Frameworks.RoomForSubscriptions(len(first)); err != nil {
 		return bags, fault.Within(err, "agent %q", agent)
 	}
 	return bags, nil

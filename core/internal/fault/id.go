@@ -17,7 +17,7 @@ func CheckID(what, id string) *alloc.Error {
 		return Errorf(alloc.CodeName, "%s: an id of %d bytes is longer than %d", what, len(id), alloc.MaxIDLength)
 	case id == "." || id == "..":
 		return bad("is no id")
-	case strings.ContainsAny(id, "/\\"):
+	case strings.Contains(id, "/") || strings.Contains(id, "\\"):
 		return bad("contains a slash")
 	}
 	for i := range len(id) {
