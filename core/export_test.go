@@ -151,24 +151,6 @@ func (a *Allocator) HistoryOf(f alloc.FrameworkID, r alloc.RoleID) (explain.Offe
 	return a.explainer.HistoryOf(m), nil
 }
 
-// LastOffersInLedger counts the last offers that are not written down.
-func (a *Allocator) LastOffersInLedger() (n int) {
-	for m := range slots.Subscription(a.state.Frameworks.Subscriptions.Len()) {
-		sub := a.state.Frameworks.Subscriptions.At(m)
-		n += assert.BoolInt(sub.Live && sub.LastOffer != slots.None)
-	}
-	return n
-}
-
-// WriteDownLastOffers writes down all that are not.
-func (a *Allocator) WriteDownLastOffers() {
-	for m := range slots.Subscription(a.state.Frameworks.Subscriptions.Len()) {
-		if sub := a.state.Frameworks.Subscriptions.At(m); sub.Live && sub.LastOffer != slots.None {
-			a.state.Ledger.KeepLastOffer(sub.LastOffer, a.state.Ledger.Entries.At(sub.LastOffer), sub)
-		}
-	}
-}
-
 // KnowsName reports whether a resource's name is known.
 func (a *Allocator) KnowsName(name string) bool {
 	_, known := a.state.Names.Lookup(name)

@@ -86,10 +86,9 @@ func (l *listener) check(t *testing.T, what string) {
 }
 
 // TestLastOffers: what is told of a framework's last offer is what its host saw, whatever
-// has become since of what was offered, and the state is the same once it is written
-// down.
+// has become since of what was offered.
 func TestLastOffers(t *testing.T) {
-	inLedger, told := 0, 0
+	told := 0
 	for seed := range uint64(40) {
 		cast := generator.CastOfSeed(seed)
 		d := generator.New(generator.Options{Invalid: 15, Faithful: cast.Faithful, Policies: true}, cast, rand.NewPCG(seed, 1))
@@ -102,7 +101,7 @@ func TestLastOffers(t *testing.T) {
 		for n := range 150 {
 			d.Play(p, 1)
 			l.check(t, fmt.Sprintf("seed %d, after call %d", seed, n))
-			told, inLedger = told+len(l.last), inLedger+l.LastOffersInLedger()
+			told += len(l.last)
 		}
 		before := l.Digest()
 		var snapshot bytes.Buffer
@@ -110,12 +109,6 @@ func TestLastOffers(t *testing.T) {
 		restored := must(core.Restore(&snapshot))
 		require.Equal(t, before, restored.Digest(), "seed %d, restored", seed)
 		(&listener{restored, maps.Clone(l.last)}).check(t, "restored")
-		l.WriteDownLastOffers()
-		require.Zero(t, l.LastOffersInLedger())
-		require.Equal(t, before, l.Digest(), "seed %d", seed)
-		l.check(t, "written down")
 	}
-	t.Logf("of %d times that one was told, %d were in the ledger", told, inLedger)
-	require.Greater(t, inLedger, 1000)
-	require.Greater(t, told-inLedger, 1000)
+	require.Greater(t, told, 2000)
 }

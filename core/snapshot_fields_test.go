@@ -88,7 +88,7 @@ var fieldsOf = map[string]fates{
 	"frameworks.Framework": {saved: "Name Generation Registered Active Capabilities Settings", index: "Subscriptions Few"},
 	"alloc.Settings":       {saved: "Rank"},
 	"frameworks.Subscription": {
-		saved: "Framework Role Live Subscribed Suppressed Refused Minimum LastOffer Offers OfferedAt History",
+		saved: "Framework Role Live Subscribed Suppressed Refused Minimum Offers OfferedAt History",
 		index: "Active Client Place Tracked FirstEntry",
 	},
 	"frameworks.OfferHistory": {saved: "Agent Last Used Returned Filters Refused"},

@@ -94,7 +94,7 @@ func (c *Cycle) offer(out *alloc.Cycle) {
 	out.Report.Visited = c.outcome.visited
 	for i := range c.guaranteed.offers {
 		x := &c.guaranteed.offers[i]
-		c.outcome.emit(x.agent, x.subscription, &x.offer, x.holds)
+		c.outcome.emit(x.agent, x.subscription, &x.offer)
 	}
 	c.guaranteed.reset()
 	c.Demand.NoteHeld()

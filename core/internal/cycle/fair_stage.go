@@ -82,12 +82,12 @@ func (v *visit) offerFairTo(m slots.Subscription, reachable eligibility.Portion)
 		}
 		return false
 	}
-	given, holds := v.commit(m, offer)
+	given := v.commit(m, offer)
 	if hasQuota {
 		v.consumeFair(t.Role, given)
 	}
 	if !c.guaranteed.merge(v.slot, m, given, &v.memory.merged) {
-		c.outcome.emit(v.slot, m, given, holds)
+		c.outcome.emit(v.slot, m, given)
 	}
 	return true
 }

@@ -99,8 +99,7 @@ func (v *visit) offerGuaranteedTo(m slots.Subscription, reachable eligibility.Po
 	v.shrinker.drawn = v.shrinker.drawn || v.shrinker.otherAmounts // another order may give it more
 	cut := v.shrinker.cut
 	v.c.Lending.NoteOffered(v.slot, t.Role, x.Offer)
-	given, holds := v.commit(m, eligibility.Portion{Bag: x.Offer})
-	v.c.guaranteed.keep(v.slot, m, given, holds)
+	v.c.guaranteed.keep(v.slot, m, v.commit(m, eligibility.Portion{Bag: x.Offer}))
 	v.consumeGuaranteed(t.Role, x.guaranteed, x.extra, unsatisfied)
 	tooMuch := roles.NamesIn(*unsatisfied) // names still lacking: what was cut of them is a volume larger than that
 	if limits != nil {

@@ -83,7 +83,7 @@ func (c *Cycle) lendOn(slot slots.Agent) (lent bool) {
 			later = true
 			continue
 		}
-		c.lendTo(slot, g, b.slot, part, copies)
+		c.lendTo(slot, b.slot, part, copies)
 		m.borrowers.move(c, i)
 		return true
 	}
@@ -114,16 +114,12 @@ func (c *Cycle) noteOffered() {
 
 // lendTo lends a part of an agent to a borrower. The next cycle asks about recalls there again, since there is more
 // to recall.
-func (c *Cycle) lendTo(slot slots.Agent, g *agents.Agent, m slots.Subscription, part []lending.Loan, copies *resource.Bag) {
-	isNew := g.FindEntry(m) == slots.None
-	i := c.Ledger.Lend(slot, m, part, copies)
-	if !isNew {
-		i = slots.None
-	}
+func (c *Cycle) lendTo(slot slots.Agent, m slots.Subscription, part []lending.Loan, copies *resource.Bag) {
+	c.Ledger.Lend(slot, m, part, copies)
 	c.loans.lendable.Take(part)
 	c.loans.recalling.asked.Forget(slot)
 	c.Schedule.OfferMade()
-	c.outcome.emit(slot, m, copies, i)
+	c.outcome.emit(slot, m, copies)
 }
 
 // LoanOf returns a loan as callers see it.

@@ -18,7 +18,6 @@ type guaranteeStageOffers struct {
 type guaranteeStageOffer struct {
 	agent        slots.Agent
 	subscription slots.Subscription
-	holds        slots.Entry // the entry that has this offer and nothing else, or slots.None
 	offer        resource.Bag
 }
 
@@ -27,11 +26,11 @@ type offerRange struct {
 	start, end uint32
 }
 
-// keep copies an offer. holds is the entry that has the offer and nothing else, or slots.None.
-func (s *guaranteeStageOffers) keep(slot slots.Agent, m slots.Subscription, offer *resource.Bag, holds slots.Entry) {
+// keep copies an offer.
+func (s *guaranteeStageOffers) keep(slot slots.Agent, m slots.Subscription, offer *resource.Bag) {
 	s.offers = container.OneMore(s.offers)
 	x := &s.offers[len(s.offers)-1]
-	x.agent, x.subscription, x.holds = slot, m, holds
+	x.agent, x.subscription = slot, m
 	x.offer.CopyFrom(offer)
 }
 

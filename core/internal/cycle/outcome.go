@@ -38,8 +38,8 @@ func (w *outcome) makeRoom(resources int) {
 	w.out.Resources = slices.Grow(w.out.Resources, more(len(w.out.Resources), resources))
 }
 
-// emit writes an offer to the outcome. holds is the entry that has the offer and nothing else, or slots.None.
-func (w *outcome) emit(slot slots.Agent, m slots.Subscription, offer *resource.Bag, holds slots.Entry) {
+// emit writes an offer to the outcome.
+func (w *outcome) emit(slot slots.Agent, m slots.Subscription, offer *resource.Bag) {
 	a, out := w.state, w.out
 	size := len(offer.Counts) + len(offer.Intervals)
 	if len(out.Offers) == cap(out.Offers) || cap(out.Resources)-len(out.Resources) < size {
@@ -55,8 +55,5 @@ func (w *outcome) emit(slot slots.Agent, m slots.Subscription, offer *resource.B
 	o.Role = sub.Role
 	o.First = uint32(first)
 	o.Count = uint32(len(out.Resources) - first)
-	sub.NoteOffer(a.Names, a.Schedule.Now, holds)
-	if holds == slots.None {
-		a.Kinds.SumUp(a.Frameworks.KeepOffer(m, o.Agent), offer)
-	}
+	a.Frameworks.NoteOffer(m, a.Schedule.Now, o.Agent, offer)
 }

@@ -112,22 +112,17 @@ func (v *visit) stripIncapable(p eligibility.Portion, capabilities alloc.Capabil
 
 // commit enters an offer into the ledger, which takes it out of what is free and adds it to the sums of roles. The
 // visit tells the sorters when it ends; the caller writes the report and the outcome. given is the bag that has the
-// offer now: offer.Bag, or, if all that is free was offered, the entry's bag or a copy. holds is the entry, or
-// slots.None if the framework held something there before.
-func (v *visit) commit(m slots.Subscription, offer eligibility.Portion) (given *resource.Bag, holds slots.Entry) {
+// offer now: offer.Bag, or, if all that is free was offered, the entry's bag or a copy.
+func (v *visit) commit(m slots.Subscription, offer eligibility.Portion) (given *resource.Bag) {
 	c := v.c
 	c.ShrinkOrder.Offered(v.slot, m, offer.Bag)
 	delta := c.picks.add(m)
 	i := c.Ledger.OpenEntry(v.slot, v.agent, m)
-	holds = slots.None
-	if c.Ledger.Entries.At(i).Resources.Empty() {
-		holds = i
-	}
 	if offer.IsAllFree {
 		offer.Bag = c.Ledger.AllocateAllFree(i, v.agent, &v.memory.whole, delta)
 	} else {
 		c.Ledger.Allocate(i, v.agent, offer.Bag, delta)
 	}
 	c.Schedule.OfferMade()
-	return offer.Bag, holds
+	return offer.Bag
 }

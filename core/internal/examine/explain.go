@@ -152,9 +152,8 @@ func (ex *Explainer) HistoryOf(m slots.Subscription) explain.OfferHistory {
 		Filters: h.Filters,
 	}
 	if sub.Offers > 0 {
-		agent, last := ex.Ledger.LastOfferOf(sub)
-		e.LastOffer, e.Last = new(sub.OfferedAt), ex.Amounts(last)
-		if g, _, err := ex.Agents.AgentOf(agent); err == nil {
+		e.LastOffer, e.Last = new(sub.OfferedAt), ex.Amounts(h.Last.Row(ex.Names))
+		if g, _, err := ex.Agents.AgentOf(h.Agent); err == nil {
 			e.LastAgent = g.Name
 		}
 	}

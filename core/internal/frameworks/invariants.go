@@ -136,7 +136,7 @@ func (fs *Frameworks) InverseOfferIsDue(g *agents.Agent) bool {
 func (fs validation) filters() error {
 	for m := range slots.Subscription(fs.Subscriptions.Len()) {
 		if !fs.Subscriptions.At(m).Live && fs.Filters.Count(m) > 0 {
-			return assert.Broken("Subscription", 6, "subscription %d: has filters, and is none", m)
+			return assert.Broken("Subscription", 5, "subscription %d: has filters, and is none", m)
 		}
 	}
 	return fs.Filters.Validate(fs.agents.Len())

@@ -22,8 +22,8 @@ func (s *Subscription) ReadHistory() *OfferHistory {
 // OfferHistory is a subscription's last offer, and sums over what became of its offers:
 // it does not grow.
 type OfferHistory struct {
-	Agent    alloc.AgentID // of the last offer, unless that is in an entry
-	Last     rows.Past     // the last offer, unless that is in an entry
+	Agent    alloc.AgentID // of the last offer
+	Last     rows.Past     // the last offer
 	Used     rows.Past     // Used and Returned stop at the largest amount
 	Returned rows.Past
 	Filters  uint64
@@ -36,6 +36,17 @@ func (s *Subscription) openHistory() *OfferHistory {
 		s.History = new(OfferHistory)
 	}
 	return s.History
+}
+
+// NoteOffer counts an offer of an agent to a subscription, and keeps it as the last one.
+func (fs *Frameworks) NoteOffer(m slots.Subscription, now alloc.Time, agent alloc.AgentID, offer *resource.Bag) {
+	sub := fs.Subscriptions.At(m)
+	sub.Offers++
+	sub.OfferedAt = now
+	sub.forgetRefusal(fs.names)
+	h := sub.openHistory()
+	h.Agent = agent
+	fs.kinds.SumUp(h.Last.Begin(fs.names), offer)
 }
 
 // CountFilter counts an offer that was refused for some time.

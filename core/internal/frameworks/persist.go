@@ -16,12 +16,9 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// LastOffer returns what a subscription was offered last, and of which agent.
-type LastOffer func(*Subscription) (alloc.AgentID, quantities.Row)
-
 // Persist writes or reads the frameworks and subscriptions, slot by slot. It reads them where there
 // are none.
-func (fs *Frameworks) Persist(c *wire.Codec, lastOffer LastOffer) {
+func (fs *Frameworks) Persist(c *wire.Codec) {
 	for slot := range c.Records(fs.Len()) {
 		if c.Reads() {
 			fs.Take()
@@ -36,7 +33,7 @@ func (fs *Frameworks) Persist(c *wire.Codec, lastOffer LastOffer) {
 			c.Fail("more than %d frameworks in roles", fs.limits.Subscriptions)
 			return
 		}
-		fs.persistSubscription(c, slots.Subscription(m), lastOffer)
+		fs.persistSubscription(c, slots.Subscription(m))
 	}
 	if c.Reads() && !c.Failed() {
 		fs.giveVacant()
@@ -88,8 +85,7 @@ func (fs *Frameworks) persistFramework(c *wire.Codec, slot slots.Framework) {
 }
 
 // persistSubscription writes or reads a subscription, if there is one in the slot, and its history.
-// It writes the history as if it contained the last offer.
-func (fs *Frameworks) persistSubscription(c *wire.Codec, m slots.Subscription, lastOffer LastOffer) {
+func (fs *Frameworks) persistSubscription(c *wire.Codec, m slots.Subscription) {
 	sub := fs.Subscriptions.At(m)
 	if c.Reads() {
 		fs.Filters.Open(m)
@@ -100,7 +96,7 @@ func (fs *Frameworks) persistSubscription(c *wire.Codec, m slots.Subscription, l
 	}
 	wire.Below(c, &sub.Framework, uint64(fs.Len()), "framework")
 	fs.roles.PersistID(c, &sub.Role)
-	hasMinimum, hasHistory := sub.Minimum != GlobalMinimum, sub.HasHistory()
+	hasMinimum, hasHistory := sub.Minimum != GlobalMinimum, sub.History != nil
 	c.Flags("bits of a subscription", &sub.Subscribed, &sub.Suppressed, &hasMinimum, &hasHistory, &sub.Refused)
 	if c.Failed() {
 		return
@@ -109,12 +105,12 @@ func (fs *Frameworks) persistSubscription(c *wire.Codec, m slots.Subscription, l
 		fs.roles.Ref(sub.Role)
 		f := fs.At(sub.Framework)
 		f.Subscriptions = append(f.Subscriptions, m)
-		sub.FirstEntry, sub.LastOffer, sub.Client = slots.None, slots.None, order.NoClient
+		sub.FirstEntry, sub.Client = slots.None, order.NoClient
 	}
 	wire.Uint(c, &sub.Offers)
 	fs.persistMinimum(c, m, sub, hasMinimum)
 	if hasHistory {
-		fs.persistHistory(c, sub, lastOffer)
+		fs.persistHistory(c, sub)
 	}
 	if !sub.Refused {
 		return
@@ -144,13 +140,9 @@ func (fs *Frameworks) persistMinimum(c *wire.Codec, m slots.Subscription, sub *S
 	}
 }
 
-func (fs *Frameworks) persistHistory(c *wire.Codec, sub *Subscription, lastOffer LastOffer) {
+func (fs *Frameworks) persistHistory(c *wire.Codec, sub *Subscription) {
 	h := *sub.ReadHistory()
-	var amounts [3]quantities.Row
-	if !c.Reads() {
-		h.Agent, amounts[0] = lastOffer(sub)
-		amounts[1], amounts[2] = h.Used.Row(fs.names), h.Returned.Row(fs.names)
-	}
+	amounts := [...]quantities.Row{h.Last.Row(fs.names), h.Used.Row(fs.names), h.Returned.Row(fs.names)}
 	wire.Int(c, &sub.OfferedAt)
 	wire.Uint(c, &h.Agent)
 	for i := range amounts {

@@ -33,8 +33,7 @@ func (fs *Frameworks) RoomForSubscriptions(more int) *alloc.Error {
 //  3. Active, in the sorter, too, if and only if Tracked, Subscribed, not Suppressed, and
 //     the framework is Active;
 //  4. History.Refused is empty unless Refused, and its names are referred to;
-//  5. LastOffer is slots.None or one of its own entries;
-//  6. it has filters only if it is Live.
+//  5. it has filters only if it is Live.
 type Subscription struct {
 	Framework  slots.Framework
 	Role       alloc.RoleID
@@ -51,9 +50,8 @@ type Subscription struct {
 
 	Minimum MinimumID
 
-	LastOffer slots.Entry // that has just the last offer; slots.None if History has it, or there was none
-	Offers    uint64      // since it subscribed
-	OfferedAt alloc.Time  // when the last of Offers was made
+	Offers    uint64     // since it subscribed
+	OfferedAt alloc.Time // when the last of Offers was made
 	History   *OfferHistory
 }
 
@@ -113,7 +111,7 @@ func (fs *Frameworks) OpenSubscription(slot slots.Framework, r alloc.RoleID) slo
 	}
 	m := fs.Subscriptions.Take()
 	fs.Filters.Open(m)
-	*fs.Subscriptions.At(m) = Subscription{Framework: slot, Role: r, Live: true, FirstEntry: slots.None, LastOffer: slots.None, Client: order.NoClient}
+	*fs.Subscriptions.At(m) = Subscription{Framework: slot, Role: r, Live: true, FirstEntry: slots.None, Client: order.NoClient}
 	fs.Minima.Join(GlobalMinimum, m)
 	fs.roles.Ref(r)
 	f := fs.At(slot)
@@ -183,7 +181,7 @@ func (fs *Frameworks) Leave(m slots.Subscription) {
 	}
 	sub.Subscribed, sub.Suppressed = false, false
 	sub.forgetRefusal(fs.names)
-	sub.Offers, sub.OfferedAt, sub.LastOffer, sub.History = 0, 0, slots.None, nil
+	sub.Offers, sub.OfferedAt, sub.History = 0, 0, nil
 	fs.Minima.leave(sub.Minimum, m)
 	sub.Minimum = GlobalMinimum
 	fs.Minima.Join(GlobalMinimum, m)

@@ -186,16 +186,16 @@ func TestWhoLeavesARoleBeginsAnew(t *testing.T) {
 	m := s.Framework("f", "web")
 	fs.SetMinima(fs.ByName["f"], []alloc.RoleMinimum{{Role: s.Role("web"), Lists: [][]alloc.Quantity{{{Name: "cpus", Amount: 3000}}}}})
 	fs.Exclude(m, slot, true)
-	i := s.Offer(slot, m, "cpus:1")
+	s.Offer(slot, m, "cpus:1")
 	sub := fs.Subscriptions.At(m)
-	sub.NoteOffer(s.Names, 7, i)
+	fs.NoteOffer(m, 7, s.Agents.AgentID(slot), s.Bag("cpus:1"))
 	sub.CountFilter()
 	sub.NoteRefusal(s.Bag("cpus:1"), s.Kinds, s.Names)
 	fs.Leave(m) // and stays, as it holds something
 	s.Check()
 	require.Empty(t, fs.Minimum(sub))
 	require.False(t, s.Agents.At(slot).Exclusions.Has(m))
-	require.False(t, sub.HasHistory() || sub.RefusedMore(s.Row("cpus:1")))
+	require.False(t, sub.History != nil || sub.RefusedMore(s.Row("cpus:1")))
 	require.Zero(t, sub.Offers)
 }
 

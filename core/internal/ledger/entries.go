@@ -117,7 +117,6 @@ func (lg *Ledger) AllocateAllFree(i slots.Entry, g *agents.Agent, whole *resourc
 func (lg *Ledger) EnterUseOf(i slots.Entry, b *resource.Bag) {
 	e := lg.Entries.At(i)
 	sub := lg.frameworks.Subscriptions.At(e.Subscription)
-	lg.KeepLastOffer(i, e, sub)
 	if !lg.frameworks.At(sub.Framework).Registered {
 		lg.countUnregistered(b, +1)
 		e.Resources.Add(b)
@@ -136,7 +135,6 @@ func (lg *Ledger) EnterUseOf(i slots.Entry, b *resource.Bag) {
 func (lg *Ledger) ChangeHeld(i slots.Entry, x *resource.Difference) {
 	e := lg.Entries.At(i)
 	sub := lg.frameworks.Subscriptions.At(e.Subscription)
-	lg.KeepLastOffer(i, e, sub)
 	r := lg.roles.Get(sub.Role)
 	old, fresh := &lg.scratch.changeHeld.gone, &lg.scratch.changeHeld.come
 	e.Resources.Sub(&x.Gone, lg.kinds)
@@ -158,7 +156,6 @@ func (lg *Ledger) Release(i slots.Entry, b *resource.Bag) {
 	e := lg.Entries.At(i)
 	g := lg.agents.At(e.Agent)
 	sub := lg.frameworks.Subscriptions.At(e.Subscription)
-	lg.KeepLastOffer(i, e, sub)
 	if g.Free.Empty() && !g.Overdrawn && b.Flags&(resource.Shared|resource.Revocable) == 0 && e.Resources.Equal(b) {
 		lg.agents.SwapFree(e.Agent, g, &e.Resources)
 		lg.removeUsage(i, sub, b)
@@ -185,7 +182,6 @@ func (lg *Ledger) ReleaseAll(i slots.Entry) {
 	e, held := lg.Entries.At(i), &lg.scratch.releaseAll.held
 	slot, m := e.Agent, e.Subscription
 	sub := lg.frameworks.Subscriptions.At(m)
-	lg.KeepLastOffer(i, e, sub)
 	held.CopyFrom(&e.Resources)
 	e.Resources.Reset()
 	lg.removeUsage(i, sub, held)

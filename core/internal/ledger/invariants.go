@@ -78,9 +78,6 @@ func (lg validation) ofSubscriptions() error {
 				}
 				before, by[e.Agent] = i, m
 			}
-			if last := lg.frameworks.Subscriptions.At(m).LastOffer; last != slots.None && lg.Entries.At(last).Subscription != m {
-				return assert.Broken("Subscription", 5, "framework %q: the last offer of subscription %d is lost", f.Name, m)
-			}
 		}
 		ofSubscriptions += entries
 	}

@@ -265,26 +265,6 @@ func TestWhatLingersIsReadAsItCanBe(t *testing.T) {
 	}
 }
 
-// A subscription's last offer is told as it was made, though what is held of it changes.
-func TestTheLastOfferIsToldAsItWasMade(t *testing.T) {
-	s := statetest.New(t, alloc.Options{})
-	m, slot := s.Framework("f", "web"), s.Agent(alloc.AgentInfo{ID: "a"}, "cpus:8; ports:[1-9]")
-	sub := s.Frameworks.Subscriptions.At(m)
-	i := s.Offer(slot, m, "cpus:5; ports:[1-3]")
-	sub.NoteOffer(s.Names, 7, i)
-	last := func() string {
-		agent, row := s.Ledger.LastOfferOf(sub)
-		require.Equal(t, s.Agents.AgentID(slot), agent)
-		s.Check()
-		return s.Kinds.FormatRow(row)
-	}
-	require.Equal(t, "cpus:5; ports:3", last())
-	s.GiveBack(slot, m, "cpus:4")
-	require.Equal(t, "cpus:5; ports:3", last())
-	s.GiveBack(slot, m, "cpus:1; ports:[1-3]")
-	require.Equal(t, "cpus:5; ports:3", last())
-}
-
 // What tasks are told to use counts for the first framework that holds all of it for their role.
 func TestWhoseTasksUseWhatIsTold(t *testing.T) {
 	s := statetest.New(t, alloc.Options{})

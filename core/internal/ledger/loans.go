@@ -8,8 +8,8 @@ import (
 )
 
 // Lend lends a subscription what is free on an agent: it enters the loans into the book, and copies into the entry
-// of the subscription there, which it returns. It counts a pick.
-func (lg *Ledger) Lend(slot slots.Agent, m slots.Subscription, loans []lending.Loan, copies *resource.Bag) slots.Entry {
+// of the subscription there. It counts a pick.
+func (lg *Ledger) Lend(slot slots.Agent, m slots.Subscription, loans []lending.Loan, copies *resource.Bag) {
 	g, originals, d := lg.agents.At(slot), &lg.scratch.lend.originals, &lg.scratch.lend.usage
 	originals.Reset()
 	for _, l := range loans {
@@ -24,7 +24,6 @@ func (lg *Ledger) Lend(slot slots.Agent, m slots.Subscription, loans []lending.L
 	lg.agents.TakeFree(slot, g, originals)
 	lg.Lingerings.Add(slot, g, copies)
 	resource.Poison(originals)
-	return i
 }
 
 // endLoans ends loans of a subscription that gives back b on an agent, or loses it since the agent goes. It returns

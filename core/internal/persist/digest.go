@@ -23,7 +23,7 @@ func Digest(s *state.State) uint64 {
 		w.Text(name)
 	}
 	s.Roles.Persist(c, s.Names)
-	s.Frameworks.Persist(c, s.Ledger.LastOfferOf)
+	s.Frameworks.Persist(c)
 	s.Lending.Persist(c)
 	all.agents()
 	w.Text(string(s.Options.FrameworkSorter))

@@ -44,7 +44,7 @@ var sections = [...]struct {
 	{"roles", func(p *persister) { p.Roles.Persist(p.Codec, p.Names) }},
 	{"items of sets", func(p *persister) { p.Kinds.SetItems.Persist(p.Codec) }},
 	{"kinds", func(p *persister) { p.Kinds.Persist(p.Codec, p.reserve) }},
-	{"frameworks", func(p *persister) { p.Frameworks.Persist(p.Codec, p.Ledger.LastOfferOf) }},
+	{"frameworks", func(p *persister) { p.Frameworks.Persist(p.Codec) }},
 	{"lending", func(p *persister) { p.Lending.Persist(p.Codec) }},
 	{"agents", (*persister).agents},
 	{"cycles", (*persister).cycles},
