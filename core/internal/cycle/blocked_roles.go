@@ -95,12 +95,12 @@ func (c *Cycle) couldHave(id alloc.RoleID, g *agents.Agent) bool {
 	if c.Roles.LimitsLeft(&d.limits, id, offer) != nil {
 		offer = d.withinLimits(c)
 	}
-	portion := c.Rules.ReservedFor(&d.reachable, offer, id)
-	if portion.Empty() {
+	reachable := c.Rules.ReservedFor(&d.reachable, offer, id)
+	if reachable.Empty() {
 		return false
 	}
 	for _, m := range c.Roles.Get(id).Subscriptions {
-		taken := c.Rules.WouldTake(&d.capable, m, g, portion)
+		taken := c.Rules.WouldTake(&d.capable, m, g, reachable)
 		if taken == nil {
 			continue
 		}

@@ -2,7 +2,6 @@ package cycle
 
 import (
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/core/internal/eligibility"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 )
@@ -60,25 +59,25 @@ func (v *visit) offerFairInRole(id alloc.RoleID) {
 }
 
 // offerFairTo makes a subscription the offer that is due to it, and reports whether there is one.
-func (v *visit) offerFairTo(m slots.Subscription, reachable eligibility.Portion) bool {
+func (v *visit) offerFairTo(m slots.Subscription, reachable *resource.Bag) bool {
 	t, ok := v.eligible(m, reachable)
 	if !ok {
 		return false
 	}
 	c := v.c
 	hasQuota := c.outcome.out.Report.HasQuota
-	whole, stripped := v.stripIncapable(reachable, t.Capabilities)
-	if v.refuses(t, whole.Bag) {
+	whole := v.stripIncapable(reachable, t.Capabilities)
+	if v.refuses(t, whole) {
 		return false
 	}
-	offer, shrunk := whole, false
+	offer := whole
 	if hasQuota {
-		offer, shrunk = v.withinQuota(t.Role, whole)
+		offer = v.withinQuota(t.Role, whole)
 	}
-	tooLittle := (stripped || shrunk) && !v.c.Rules.IsEnough(t, offer.Bag)
-	if tooLittle || (shrunk || v.c.ShrinkOrder.EachVisitDraws()) && !v.mayTake(t, offer.Bag) {
+	tooLittle := offer != reachable && !v.c.Rules.IsEnough(t, offer)
+	if tooLittle || (offer != whole || v.c.ShrinkOrder.EachVisitDraws()) && !v.mayTake(t, offer) {
 		if hasQuota { // without quota the shrinker was not asked: its notes are on an earlier offer
-			v.inVain(t, whole.Bag, tooLittle)
+			v.inVain(t, whole, tooLittle)
 		}
 		return false
 	}
@@ -92,20 +91,19 @@ func (v *visit) offerFairTo(m slots.Subscription, reachable eligibility.Portion)
 	return true
 }
 
-// withinQuota returns the part of an offer that a role may have in the fair stage, and whether that is less. It cuts
-// quota scalars to the role's limits and to the surplus over the headroom; all else stays whole.
-func (v *visit) withinQuota(id alloc.RoleID, offer eligibility.Portion) (within eligibility.Portion, shrunk bool) {
+// withinQuota returns the part of an offer that a role may have in the fair stage: the offer itself if quota cuts
+// nothing. It cuts quota scalars to the role's limits and to the surplus over the headroom; all else stays whole.
+func (v *visit) withinQuota(id alloc.RoleID, offer *resource.Bag) *resource.Bag {
 	v.shrinker.Consider(v.c.ShrinkOrder, v.slot, v.c.draws)
-	limits := v.c.Roles.LimitsLeft(&v.memory.limits, id, offer.Bag)
+	limits := v.c.Roles.LimitsLeft(&v.memory.limits, id, offer)
 	needsHeadroom := !v.c.outcome.out.Report.RequiredAfter.IsZero()
 	if limits == nil && !needsHeadroom {
-		return offer, false
+		return offer
 	}
-	left, isCut := v.shrinker.ShrinkToQuota(offer.Bag, limits, needsHeadroom)
-	if !isCut {
-		return offer, false
+	if left, isCut := v.shrinker.ShrinkToQuota(offer, limits, needsHeadroom); isCut {
+		return left
 	}
-	return eligibility.Portion{Bag: left}, true
+	return offer
 }
 
 // consumeFair counts the latest offer of the fair stage: in AvailableAfter and in what roles consume.

@@ -2,7 +2,6 @@ package cycle
 
 import (
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/core/internal/eligibility"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
@@ -50,13 +49,13 @@ func (v *visit) offerGuaranteed() {
 
 // leftTo returns what is reservedFor a role. If the agent is kept, the shares of other roles are taken out
 // (lending.Share).
-func (v *visit) leftTo(id alloc.RoleID) eligibility.Portion {
-	p := v.reservedFor(id)
+func (v *visit) leftTo(id alloc.RoleID) *resource.Bag {
+	reachable := v.reservedFor(id)
 	if v.keep == nil {
-		return p
+		return reachable
 	}
-	v.keep.LeaveToOthers(id, &v.memory.own, p.Bag)
-	return eligibility.Portion{Bag: &v.memory.own}
+	v.keep.LeaveToOthers(id, &v.memory.own, reachable)
+	return &v.memory.own
 }
 
 func (v *visit) offerGuaranteedInRole(id alloc.RoleID) {
@@ -76,21 +75,21 @@ func (v *visit) offerGuaranteedInRole(id alloc.RoleID) {
 
 // offerGuaranteedTo offers a subscription what gets its role closer to its guarantees, and lowers unsatisfied by
 // the offer. It reports whether there is one.
-func (v *visit) offerGuaranteedTo(m slots.Subscription, reachable eligibility.Portion, unsatisfied *quantities.Row) bool {
+func (v *visit) offerGuaranteedTo(m slots.Subscription, reachable *resource.Bag, unsatisfied *quantities.Row) bool {
 	t, ok := v.eligible(m, reachable)
 	if !ok {
 		return false
 	}
-	capable, _ := v.stripIncapable(reachable, t.Capabilities)
-	if v.refuses(t, capable.Bag) {
+	capable := v.stripIncapable(reachable, t.Capabilities)
+	if v.refuses(t, capable) {
 		return false
 	}
-	limits := v.c.Roles.LimitsLeft(&v.memory.limits, t.Role, capable.Bag)
+	limits := v.c.Roles.LimitsLeft(&v.memory.limits, t.Role, capable)
 	v.shrinker.ConsiderGuarantee(v.c.ShrinkOrder, v.slot, t.Role, v.c.draws)
-	x, ok := v.shrinker.FillingOffer(t.Role, capable.Bag, *unsatisfied, limits)
+	x, ok := v.shrinker.FillingOffer(t.Role, capable, *unsatisfied, limits)
 	tooLittle := !ok || !v.c.Rules.IsEnough(t, x.Offer)
 	if tooLittle || !v.mayTake(t, x.Offer) {
-		v.inVain(t, capable.Bag, tooLittle)
+		v.inVain(t, capable, tooLittle)
 		return false
 	}
 	if v.c.Lending.IsStillRecalled(v.slot, t.Role, &v.memory.rest) && !v.c.Rules.IsEnough(t, &v.memory.rest) {
@@ -99,7 +98,7 @@ func (v *visit) offerGuaranteedTo(m slots.Subscription, reachable eligibility.Po
 	v.shrinker.drawn = v.shrinker.drawn || v.shrinker.otherAmounts // another order may give it more
 	cut := v.shrinker.cut
 	v.c.Lending.NoteOffered(v.slot, t.Role, x.Offer)
-	v.c.guaranteed.keep(v.slot, m, v.commit(m, eligibility.Portion{Bag: x.Offer}))
+	v.c.guaranteed.keep(v.slot, m, v.commit(m, x.Offer))
 	v.consumeGuaranteed(t.Role, x.guaranteed, x.extra, unsatisfied)
 	tooMuch := roles.NamesIn(*unsatisfied) // names still lacking: what was cut of them is a volume larger than that
 	if limits != nil {

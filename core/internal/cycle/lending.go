@@ -6,7 +6,6 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/changes"
-	"github.com/apportion/apportion/core/internal/eligibility"
 	"github.com/apportion/apportion/core/internal/lending"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
@@ -76,7 +75,7 @@ func (c *Cycle) lendOn(slot slots.Agent) (lent bool) {
 			i--
 			continue
 		}
-		if len(part) == 0 || c.Rules.WouldTake(&m.recalling.capable, b.slot, g, eligibility.Portion{Bag: copies}) == nil {
+		if len(part) == 0 || c.Rules.WouldTake(&m.recalling.capable, b.slot, g, copies) == nil {
 			continue
 		}
 		if _, was := slices.BinarySearch(m.offered, placeOfOffer(slot, b.slot)); was {

@@ -33,22 +33,22 @@ type claim struct {
 // claimOf returns the claim of a subscription on an agent, or nil if the guarantee stage would offer it nothing of
 // what is free and lent together. If what is free is enough, it returns nil, too, unless it is for a review. Of
 // what is lent, back has no more than is wanted. The claim is good until the next call.
-func (c *Cycle) claimOf(slot slots.Agent, g *agents.Agent, s slots.Subscription, reachable eligibility.Portion, reviews bool) *claim {
+func (c *Cycle) claimOf(slot slots.Agent, g *agents.Agent, s slots.Subscription, reachable *resource.Bag, reviews bool) *claim {
 	m, t, shrinker := &c.loans.recalling, c.Rules.TakerOf(s), &c.visit.shrinker
 	x := &m.claim
-	if !c.Rules.IsEnough(t, reachable.Bag) || !c.Rules.MayUseGPUs(t.Capabilities, g) || !eligibility.MayUseRegion(t.Capabilities, g) {
+	if !c.Rules.IsEnough(t, reachable) || !c.Rules.MayUseGPUs(t.Capabilities, g) || !eligibility.MayUseRegion(t.Capabilities, g) {
 		return nil
 	}
 	x.joins = !reviews && c.Lending.RecalledOn.Has(slot) && c.Lending.IsRecalledFor(slot, t.Role)
 	countable := c.Rules.Countable(&x.wanted, reachable, t.Capabilities)
 	m.there.mayDiffer = m.there.mayDiffer || countable != t.Capabilities
-	capable, _ := c.Rules.StripIncapable(&m.capable, reachable, countable)
-	if !c.Rules.MayTake(t, g, capable.Bag) {
+	capable := c.Rules.StripIncapable(&m.capable, reachable, countable)
+	if !c.Rules.MayTake(t, g, capable) {
 		return nil
 	}
 	shrinker.ConsiderLent(c.ShrinkOrder, slot)
-	limits := c.Roles.LimitsLeft(&m.limits, t.Role, capable.Bag)
-	filling, ok := shrinker.FillingOffer(t.Role, capable.Bag, c.shortOf(t.Role), limits)
+	limits := c.Roles.LimitsLeft(&m.limits, t.Role, capable)
+	filling, ok := shrinker.FillingOffer(t.Role, capable, c.shortOf(t.Role), limits)
 	if ok {
 		c.findWanted(x, filling, c.Frameworks.Minimum(t.Subscription))
 	}

@@ -59,12 +59,12 @@ func (v *visit) end() {
 
 // eligible applies the rules that come before quota, in the order of Mesos's cycle: the minimum, GPUs, the region.
 // Package demand has applied offer constraints before. ok is false if one of the rules keeps the subscription from
-// every part of a portion.
-func (v *visit) eligible(m slots.Subscription, reachable eligibility.Portion) (t eligibility.Taker, ok bool) {
+// every part of what its role may be offered.
+func (v *visit) eligible(m slots.Subscription, reachable *resource.Bag) (t eligibility.Taker, ok bool) {
 	rules := v.c.Rules
 	t = rules.TakerOf(m)
-	if !rules.IsEnough(t, reachable.Bag) {
-		v.c.Demand.BelowMinimum(t.Subscription, reachable.IsAllFree)
+	if !rules.IsEnough(t, reachable) {
+		v.c.Demand.BelowMinimum(t.Subscription, reachable == v.agent.FreeBag())
 		return t, false
 	}
 	return t, rules.MayUseGPUs(t.Capabilities, v.agent) && eligibility.MayUseRegion(t.Capabilities, v.agent)
@@ -92,37 +92,37 @@ func (v *visit) inVain(t eligibility.Taker, whole *resource.Bag, tooLittle bool)
 }
 
 // reservedFor returns the free resources of the agent that a role may be offered. The
-// portion is valid until something is offered.
-func (v *visit) reservedFor(id alloc.RoleID) eligibility.Portion {
+// bag is valid until something is offered.
+func (v *visit) reservedFor(id alloc.RoleID) *resource.Bag {
 	return v.c.Rules.ReservedFor(&v.memory.reachable, v.agent.FreeBag(), id)
 }
 
-// stripIncapable takes out of a portion the resources that a framework cannot receive, and
-// shared volumes that cannot be counted once more. stripped reports whether there were any.
-func (v *visit) stripIncapable(p eligibility.Portion, capabilities alloc.Capabilities) (offer eligibility.Portion, stripped bool) {
-	if p.Flags&resource.Shared != 0 {
-		countable := v.c.Rules.Countable(&v.memory.shared, p, capabilities)
+// stripIncapable returns b without the resources that a framework cannot receive, and without shared volumes that
+// cannot be counted once more: b itself if there are none.
+func (v *visit) stripIncapable(b *resource.Bag, capabilities alloc.Capabilities) *resource.Bag {
+	if b.Flags&resource.Shared != 0 {
+		countable := v.c.Rules.Countable(&v.memory.shared, b, capabilities)
 		if countable != capabilities {
 			v.c.Demand.AskAgain()
 		}
 		capabilities = countable
 	}
-	return v.c.Rules.StripIncapable(&v.memory.capable, p, capabilities)
+	return v.c.Rules.StripIncapable(&v.memory.capable, b, capabilities)
 }
 
 // commit enters an offer into the ledger, which takes it out of what is free and adds it to the sums of roles. The
 // visit tells the sorters when it ends; the caller writes the report and the outcome. given is the bag that has the
-// offer now: offer.Bag, or, if all that is free was offered, the entry's bag or a copy.
-func (v *visit) commit(m slots.Subscription, offer eligibility.Portion) (given *resource.Bag) {
+// offer now: offer, or, if that was all that is free, the entry's bag or a copy.
+func (v *visit) commit(m slots.Subscription, offer *resource.Bag) (given *resource.Bag) {
 	c := v.c
-	c.ShrinkOrder.Offered(v.slot, m, offer.Bag)
+	c.ShrinkOrder.Offered(v.slot, m, offer)
 	delta := c.picks.add(m)
 	i := c.Ledger.OpenEntry(v.slot, v.agent, m)
-	if offer.IsAllFree {
-		offer.Bag = c.Ledger.AllocateAllFree(i, v.agent, &v.memory.whole, delta)
+	if offer == v.agent.FreeBag() {
+		offer = c.Ledger.AllocateAllFree(i, v.agent, &v.memory.whole, delta)
 	} else {
-		c.Ledger.Allocate(i, v.agent, offer.Bag, delta)
+		c.Ledger.Allocate(i, v.agent, offer, delta)
 	}
 	c.Schedule.OfferMade()
-	return offer.Bag
+	return offer
 }

@@ -26,12 +26,6 @@ func NewRules(options *alloc.Options, kinds *resource.Kinds, roles *roles.Roles,
 	return &Rules{options, kinds, roles, frameworks, ledger}
 }
 
-// Portion is the part of an agent's free resources that may be offered to someone.
-type Portion struct {
-	*resource.Bag
-	IsAllFree bool // the bag is the agent's own: all that is free
-}
-
 // Taker is a subscription that is asked, with what decides about an offer to it. It is small enough for the
 // processor's registers.
 type Taker struct {
@@ -45,18 +39,18 @@ func (r *Rules) IsEnough(t Taker, offer *resource.Bag) bool {
 	return r.frameworks.Allocatable(offer, r.frameworks.Minimum(t.Subscription))
 }
 
-// WouldTake applies all rules but quota to a portion of an agent's resources: reachable, what the role of a
-// subscription may be offered. It returns what the subscription would take, in dst or the portion, or nil.
-func (r *Rules) WouldTake(dst *resource.Bag, m slots.Subscription, g *agents.Agent, reachable Portion) *resource.Bag {
+// WouldTake applies all rules but quota to a part of an agent's resources: reachable, what the role of a
+// subscription may be offered. It returns what the subscription would take, in dst or reachable itself, or nil.
+func (r *Rules) WouldTake(dst *resource.Bag, m slots.Subscription, g *agents.Agent, reachable *resource.Bag) *resource.Bag {
 	t := r.TakerOf(m)
 	if !t.Active || g.Exclusions.Has(m) || !r.MayUseGPUs(t.Capabilities, g) || !MayUseRegion(t.Capabilities, g) {
 		return nil
 	}
-	offer, _ := r.StripIncapable(dst, reachable, t.Capabilities)
-	if !r.IsEnough(t, offer.Bag) || !r.MayTake(t, g, offer.Bag) {
+	offer := r.StripIncapable(dst, reachable, t.Capabilities)
+	if !r.IsEnough(t, offer) || !r.MayTake(t, g, offer) {
 		return nil
 	}
-	return offer.Bag
+	return offer
 }
 
 // TakerOf returns a subscription as a taker.

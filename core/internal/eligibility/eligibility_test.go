@@ -28,31 +28,29 @@ func TestWhatIsReservedForARole(t *testing.T) {
 		"webs":    "cpus:1; ports:[1-5]",
 	} {
 		p := s.Rules.ReservedFor(&memory, free, s.Role(role))
-		require.Equal(t, want, s.Kinds.Format(p.Bag), role)
-		require.Equal(t, role == "web/a/b", p.IsAllFree)
-		require.NoError(t, p.Bag.Validate(s.Kinds))
+		require.Equal(t, want, s.Kinds.Format(p), role)
+		require.Equal(t, role == "web/a/b", p == free)
+		require.NoError(t, p.Validate(s.Kinds))
 	}
 	unreserved := s.Bag("cpus:1")
-	p := s.Rules.ReservedFor(&memory, unreserved, s.Role("web"))
-	require.True(t, p.IsAllFree && p.Bag == unreserved)
+	require.Same(t, unreserved, s.Rules.ReservedFor(&memory, unreserved, s.Role("web")))
 }
 
 // Shared volumes, revocable resources and refined reservations each need a capability.
 func TestCapabilitiesForResources(t *testing.T) {
 	s := statetest.New(t, alloc.Options{})
-	all := eligibility.Portion{Bag: s.Bag("cpus:1; cpus{revocable}:2; cpus(web)(web/a):3; disk[volume v]<shared>:4; mem(web):5"), IsAllFree: true}
+	all := s.Bag("cpus:1; cpus{revocable}:2; cpus(web)(web/a):3; disk[volume v]<shared>:4; mem(web):5")
 	var memory resource.Bag
 	for capabilities, want := range map[alloc.Capabilities]string{
 		0:                           "cpus:1; mem(web):5",
 		alloc.SharedResources:       "cpus:1; disk[volume v]<shared>:4; mem(web):5",
 		alloc.RevocableResources:    "cpus:1; cpus{revocable}:2; mem(web):5",
 		alloc.ReservationRefinement: "cpus:1; cpus(web)(web/a):3; mem(web):5",
-		alloc.AllCapabilities:       s.Kinds.Format(all.Bag),
+		alloc.AllCapabilities:       s.Kinds.Format(all),
 	} {
-		offer, stripped := s.Rules.StripIncapable(&memory, all, capabilities)
-		require.True(t, s.Bag(want).Equal(offer.Bag), "%v: %s", capabilities, s.Kinds.Format(offer.Bag))
-		require.Equal(t, capabilities != alloc.AllCapabilities, stripped)
-		require.Equal(t, !stripped, offer.IsAllFree)
+		offer := s.Rules.StripIncapable(&memory, all, capabilities)
+		require.True(t, s.Bag(want).Equal(offer), "%v: %s", capabilities, s.Kinds.Format(offer))
+		require.Equal(t, capabilities == alloc.AllCapabilities, offer == all)
 	}
 }
 
@@ -69,8 +67,8 @@ func TestSharedVolumesAreOfferedWhileTheyCanBeCounted(t *testing.T) {
 		"disk[volume v]<shared>:6": alloc.GPUResources,
 		"disk:6":                   alloc.SharedResources | alloc.GPUResources,
 	} {
-		require.Equal(t, want, s.Rules.Countable(&row, eligibility.Portion{Bag: s.Bag(volume)}, alloc.SharedResources|alloc.GPUResources), volume)
-		require.Equal(t, alloc.GPUResources, s.Rules.Countable(&row, eligibility.Portion{Bag: s.Bag(volume)}, alloc.GPUResources))
+		require.Equal(t, want, s.Rules.Countable(&row, s.Bag(volume), alloc.SharedResources|alloc.GPUResources), volume)
+		require.Equal(t, alloc.GPUResources, s.Rules.Countable(&row, s.Bag(volume), alloc.GPUResources))
 	}
 }
 

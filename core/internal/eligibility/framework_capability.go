@@ -22,23 +22,22 @@ func IncapableOf(capabilities alloc.Capabilities) resource.Flags {
 	return flags
 }
 
-// Countable returns a framework's capabilities. If the shared volumes of a portion cannot be counted once more, it
+// Countable returns a framework's capabilities. If the shared volumes of a bag cannot be counted once more, it
 // leaves out the capability for those. shared is scratch.
-func (r *Rules) Countable(shared *quantities.Row, p Portion, capabilities alloc.Capabilities) alloc.Capabilities {
-	if p.Flags&resource.Shared != 0 && capabilities&alloc.SharedResources != 0 && !r.ledger.Cluster.SharedFits(shared, p.Bag) {
+func (r *Rules) Countable(shared *quantities.Row, b *resource.Bag, capabilities alloc.Capabilities) alloc.Capabilities {
+	if b.Flags&resource.Shared != 0 && capabilities&alloc.SharedResources != 0 && !r.ledger.Cluster.SharedFits(shared, b) {
 		capabilities &^= alloc.SharedResources
 	}
 	return capabilities
 }
 
-// StripIncapable takes out of a portion the resources that the framework cannot receive
-// (stripIncapableResources), and reports whether there were any. The rest is put into dst,
-// unless it is all of the portion.
-func (r *Rules) StripIncapable(dst *resource.Bag, p Portion, capabilities alloc.Capabilities) (offer Portion, stripped bool) {
+// StripIncapable returns b without the resources that the framework cannot receive (stripIncapableResources): b
+// itself if there are none, else dst.
+func (r *Rules) StripIncapable(dst, b *resource.Bag, capabilities alloc.Capabilities) *resource.Bag {
 	incapable := IncapableOf(capabilities)
-	if p.Flags&incapable == 0 {
-		return p, false
+	if b.Flags&incapable == 0 {
+		return b
 	}
-	dst.Select(p.Bag, incapable, 0, r.kinds)
-	return Portion{dst, false}, true
+	dst.Select(b, incapable, 0, r.kinds)
+	return dst
 }

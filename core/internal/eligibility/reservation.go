@@ -6,10 +6,10 @@ import (
 )
 
 // ReservedFor returns the part of free that a role may be offered: what is unreserved, or reserved for the role or
-// one of its ancestors. It puts that into dst, unless it is all of free.
-func (r *Rules) ReservedFor(dst, free *resource.Bag, id alloc.RoleID) Portion {
+// one of its ancestors: free itself if that is all of it, else dst.
+func (r *Rules) ReservedFor(dst, free *resource.Bag, id alloc.RoleID) *resource.Bag {
 	if free.Flags&resource.Reserved == 0 {
-		return Portion{free, true}
+		return free
 	}
 	dst.Reset()
 	for _, n := range free.Counts {
@@ -26,7 +26,7 @@ func (r *Rules) ReservedFor(dst, free *resource.Bag, id alloc.RoleID) Portion {
 		}
 	}
 	if len(dst.Counts) == len(free.Counts) && len(dst.Intervals) == len(free.Intervals) {
-		return Portion{free, true}
+		return free
 	}
-	return Portion{dst, false}
+	return dst
 }

@@ -142,7 +142,7 @@ func describeRefused(j *judgement, r *explain.Reason) {
 }
 
 func describeNone(j *judgement, r *explain.Reason) {
-	offer := j.left.Bag
+	offer := j.left
 	if j.filling == fills {
 		offer = &j.x.filling
 	}
@@ -155,7 +155,7 @@ func (j *judgement) shortage(minima []quantities.Row) (need, there, short quanti
 	there = j.x.rowOf(&j.x.tooLittle)
 	need, _ = nearestMinimum(minima, there)
 	if len(minima) == 0 {
-		need = j.x.rowOf(j.left.Bag)
+		need = j.x.rowOf(j.left)
 	}
 	short = need.Clone()
 	short.SubFloor(there)

@@ -35,8 +35,8 @@ type judgement struct {
 	*applicant
 	subject
 
-	least   []quantities.Row    // that is worth an offer; anything, once it is found to be too much
-	left    eligibility.Portion // of what is free, after the rules so far
+	least   []quantities.Row // that is worth an offer; anything, once it is found to be too much
+	left    *resource.Bag    // of what is free, after the rules so far
 	refusal filters.Refusal
 	limited bool // limits leave something worth an offer, but not everything
 
@@ -89,7 +89,7 @@ func (j *judgement) reasons(all bool, found func(place int)) (set reasonSet) {
 // begin begins to judge an agent.
 func (x *examiner) begin(who *applicant, s subject) *judgement {
 	j := &x.judgement
-	*j = judgement{x: x, applicant: who, subject: s, least: who.minimum, left: eligibility.Portion{Bag: s.FreeBag(), IsAllFree: true}}
+	*j = judgement{x: x, applicant: who, subject: s, least: who.minimum, left: s.FreeBag()}
 	x.tooLittle.Reset()
 	return j
 }
@@ -129,7 +129,7 @@ func keepsReserved(j *judgement) bool {
 		return false
 	}
 	reachable := j.x.a.Rules.ReservedFor(&j.x.reachable, j.FreeBag(), j.role)
-	if !j.worth(reachable.Bag) && (reachable.Empty() || j.x.a.Frameworks.Allocatable(j.FreeBag(), j.least)) {
+	if !j.worth(reachable) && (reachable.Empty() || j.x.a.Frameworks.Allocatable(j.FreeBag(), j.least)) {
 		return true
 	}
 	j.left = reachable
@@ -156,8 +156,8 @@ func keepsCapabilitiesMissing(j *judgement) bool {
 		return false
 	}
 	countable := j.x.a.Rules.Countable(&j.x.scratch[0], j.left, j.capabilities)
-	capable, _ := j.x.a.Rules.StripIncapable(&j.x.capable, j.left, countable)
-	if !j.worth(capable.Bag) {
+	capable := j.x.a.Rules.StripIncapable(&j.x.capable, j.left, countable)
+	if !j.worth(capable) {
 		return true
 	}
 	j.left = capable
@@ -169,7 +169,7 @@ func keepsAgentTooOld(j *judgement) bool {
 }
 
 // keepsRefused: the framework has refused all that it would be offered.
-func keepsRefused(j *judgement) bool { return !j.left.Empty() && j.refused(j.left.Bag) }
+func keepsRefused(j *judgement) bool { return !j.left.Empty() && j.refused(j.left) }
 
 func (j *judgement) refused(offer *resource.Bag) bool {
 	if j.subscription == slots.None {

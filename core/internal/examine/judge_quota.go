@@ -3,7 +3,6 @@ package examine
 import (
 	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/core/internal/cycle"
-	"github.com/apportion/apportion/core/internal/eligibility"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
 )
@@ -23,8 +22,8 @@ func keepsRoleLimit(j *judgement) bool {
 	if !j.x.report.HasQuota || j.left.Empty() {
 		return false
 	}
-	j.beforeQuota = j.left.Bag
-	limits := j.limitsLeft(j.left.Bag)
+	j.beforeQuota = j.left
+	limits := j.limitsLeft(j.left)
 	if limits == nil {
 		return false
 	}
@@ -48,16 +47,16 @@ func keepsHeadroom(j *judgement) bool {
 	}
 	var limits *roles.Limits
 	if j.limited {
-		limits = j.limitsLeft(j.left.Bag)
+		limits = j.limitsLeft(j.left)
 	}
 	within := j.shrinkToQuota(limits, needsHeadroom)
 	if !j.worth(within) {
 		if j.limited {
-			j.left = eligibility.Portion{Bag: j.shrinkToQuota(j.limitsLeft(j.left.Bag), false)}
+			j.left = j.shrinkToQuota(j.limitsLeft(j.left), false)
 		}
 		return true
 	}
-	j.left = eligibility.Portion{Bag: within}
+	j.left = within
 	return false
 }
 
@@ -79,7 +78,7 @@ func (j *judgement) limitsLeft(b *resource.Bag) (limits *roles.Limits) {
 func (j *judgement) shrinkToQuota(limits *roles.Limits, needsHeadroom bool) *resource.Bag {
 	x := j.x
 	x.shrinker.Consider(x.shrinkOrder, j.slot, cycle.DrawsOf(x.nextCycle, cycle.FairStage))
-	within, _ := x.shrinker.ShrinkToQuota(j.left.Bag, limits, needsHeadroom)
+	within, _ := x.shrinker.ShrinkToQuota(j.left, limits, needsHeadroom)
 	return within
 }
 

@@ -30,7 +30,7 @@ func TestAllPackagesAreOfOneState(t *testing.T) {
 	require.Equal(t, "cpus:4", s.Kinds.FormatRow(s.Roles.Sorter.Allocation(r.Client)))
 	require.Equal(t, "cpus:1", s.Kinds.FormatRow(r.Reserved))
 	require.Equal(t, "cpus:3; cpus(web):1", s.Kinds.Format(s.Ledger.OfferedOrAllocatedTo(slot, "f", s.Role("web"))))
-	require.Equal(t, "cpus:5", s.Kinds.Format(s.Rules.ReservedFor(new(resource.Bag), s.Agents.At(slot).FreeBag(), s.Role("db")).Bag))
+	require.Equal(t, "cpus:5", s.Kinds.Format(s.Rules.ReservedFor(new(resource.Bag), s.Agents.At(slot).FreeBag(), s.Role("db"))))
 	require.Equal(t, s.Changes.Now(), s.Changes.Offers.At(slot))
 	require.Equal(t, s.Changes.Now(), s.Changes.Subscriptions.At(m))
 	s.Schedule.Request(slot)
