@@ -94,7 +94,7 @@ var fieldsOf = map[string]fates{
 	"frameworks.OfferHistory": {saved: "Agent Last Used Returned Filters Refused"},
 	"rows.Past":               {saved: "row", index: "asOf"},
 	"frameworks.Minima":       {saved: "List", index: "byKey vacant known"},
-	"frameworks.minimum":      {saved: "Rows", index: "key Subscriptions Count"},
+	"frameworks.minimum":      {saved: "Rows", index: "key Subscriptions"},
 
 	"roles.Role": {
 		saved: "text Parent Weight Settings Own QuotaState Frameworks",

@@ -23,7 +23,7 @@ func (d *Demand) needMoreThanIntervals() bool {
 // this is all that is free. If all that is free is less than the minimum, everybody with that minimum is left out.
 func (d *Demand) BelowMinimum(sub *frameworks.Subscription, isAllFree bool) {
 	x := &d.Frameworks.Minima.List[sub.Minimum]
-	if x.Count < fewestOfMinimum || d.fullPass || d.whom.isFew || !isAllFree && d.Frameworks.Allocatable(d.agent.FreeBag(), x.Rows) {
+	if x.Subscriptions.Count() < fewestOfMinimum || d.fullPass || d.whom.isFew || !isAllFree && d.Frameworks.Allocatable(d.agent.FreeBag(), x.Rows) {
 		return
 	}
 	d.leaveOut(x.Subscriptions)

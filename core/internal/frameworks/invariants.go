@@ -146,16 +146,12 @@ func (fs validation) minima() error {
 	t := &fs.Minima
 	used := 1 // the global one always
 	for id, x := range t.List {
-		sharing := x.Subscriptions.Append(nil)
-		if len(sharing) != x.Count {
-			return assert.Broken("Minima", 1, "minimum %d: %d subscriptions, not %d", id, len(sharing), x.Count)
-		}
-		for _, m := range sharing {
+		for _, m := range x.Subscriptions.Append(nil) {
 			if sub := fs.Subscriptions.At(m); !sub.Live || sub.Minimum != MinimumID(id) {
 				return assert.Broken("Minima", 1, "minimum %d: subscription %d has another, or is gone", id, m)
 			}
 		}
-		if MinimumID(id) == GlobalMinimum || x.Count == 0 {
+		if MinimumID(id) == GlobalMinimum || x.Subscriptions.Empty() {
 			continue
 		}
 		used++

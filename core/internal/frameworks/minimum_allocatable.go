@@ -26,15 +26,14 @@ type minimum struct {
 	Rows          []quantities.Row
 	key           string // in Minima.byKey
 	Subscriptions container.SparseBitSet[slots.Subscription]
-	Count         int // size of Subscriptions
 }
 
 // Minima are all minima in use.
 //
 // Invariants:
 //  1. each live subscription is in the Subscriptions of List[its Minimum], and of no
-//     other; Count is their number;
-//  2. a minimum with Count 0 is in vacant, unless it is the global one;
+//     other;
+//  2. a minimum without subscriptions is in vacant, unless it is the global one;
 //  3. byKey has every minimum that is neither vacant nor global.
 type Minima struct {
 	known  *rows.Names
@@ -86,17 +85,14 @@ func (t *Minima) Intern(rows []quantities.Row) MinimumID {
 
 // Join makes id the minimum of a subscription that has none.
 func (t *Minima) Join(id MinimumID, m slots.Subscription) {
-	x := &t.List[id]
-	x.Subscriptions.Set(m)
-	x.Count++
+	t.List[id].Subscriptions.Set(m)
 }
 
 // leave undoes Join.
 func (t *Minima) leave(id MinimumID, m slots.Subscription) {
 	x := &t.List[id]
 	x.Subscriptions.Clear(m)
-	x.Count--
-	if x.Count == 0 && id != GlobalMinimum {
+	if x.Subscriptions.Empty() && id != GlobalMinimum {
 		delete(t.byKey, x.key)
 		for _, n := range quantities.AppendNames(nil, x.Rows...) {
 			t.known.Unref(n)
@@ -137,7 +133,7 @@ func (fs *Frameworks) Minimum(sub *Subscription) []quantities.Row {
 func (t *Minima) NeedMoreThan(named container.BitSet[quantities.Name]) bool {
 	for i := range t.List {
 		x := &t.List[i]
-		if x.Count > 0 && (len(x.Rows) == 0 || slices.ContainsFunc(x.Rows, func(row quantities.Row) bool { return within(row, named) })) {
+		if !x.Subscriptions.Empty() && (len(x.Rows) == 0 || slices.ContainsFunc(x.Rows, func(row quantities.Row) bool { return within(row, named) })) {
 			return false
 		}
 	}
