@@ -67,7 +67,7 @@ func (fs *Frameworks) DropEntry(sub *Subscription, i, next slots.Entry) {
 	}
 }
 
-// fewRoles is how many subscriptions of a framework, or in a role, are looked through one by one.
+// fewRoles is how many subscriptions of a framework are looked through one by one.
 const fewRoles = 8
 
 // FindSubscription returns a framework's subscription in a role, or none.
@@ -80,13 +80,6 @@ func (fs *Frameworks) FindSubscription(slot slots.Framework, r alloc.RoleID) slo
 			}
 		}
 		return slots.None
-	}
-	if tracked := fs.roles.Get(r).Subscriptions; len(tracked) <= fewRoles {
-		for _, m := range tracked {
-			if fs.Subscriptions.At(m).Framework == slot {
-				return m
-			}
-		}
 	}
 	if i, found := f.placeIn(fs, r); found {
 		return f.Subscriptions[i]
