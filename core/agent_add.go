@@ -64,7 +64,6 @@ func (a *Allocator) AddAgent(info alloc.AgentInfo) (id alloc.AgentID, refused er
 
 	slot := a.state.Agents.Add(&info, &x.total.Come)
 	a.state.Ledger.ChangeTotal(slot, &x.total)
-	a.state.Ledger.ChangeFree(slot, &x.total)
 	g := a.state.Agents.At(slot)
 	a.state.ShrinkOrder.AgentHas(slot, info.Total)
 	for i := range x.used {
@@ -72,11 +71,11 @@ func (a *Allocator) AddAgent(info alloc.AgentInfo) (id alloc.AgentID, refused er
 		a.state.Ledger.Lingerings.Add(slot, g, used)
 		a.enterUse(slot, g, u, used, a.state.Ledger.NewEntry)
 	}
-	a.state.Agents.AddAllInUse(g, info.Used, x.used)
 	if len(x.used) > 0 {
-		a.state.Ledger.RefreshFree(slot)
-		a.state.Ledger.LendInUse(slot)
+		a.state.Agents.AddAllInUse(g, info.Used, x.used)
 	}
+	a.state.Ledger.RefreshFree(slot)
+	a.state.Ledger.LendInUse(slot)
 	a.state.Schedule.AgentIsBack(a.state.Agents.Live())
 	a.state.Schedule.Request(slot)
 	return a.state.Agents.AgentID(slot), nil

@@ -116,7 +116,7 @@ func (a *Allocator) checkLent(slot slots.Agent, i slots.Entry, gone *resource.Ba
 // CodeUnknownKind, CodeUnknownItem, CodeAmount, CodeInvalid (intervals that
 // overlap or are inverted), CodeLimit (too many volumes, or the cluster's sum).
 //
-// Cost: proportional to what is named, to what the agent has, and to the depth of the roles.
+// Cost: proportional to what is named, to what the agent has and who holds some of it, and to the depth of the roles.
 func (a *Allocator) UpdateAvailable(id alloc.AgentID, conversions []alloc.Conversion) (refused error) {
 	defer a.settle(&refused, func() calls.Call { return &calls.UpdateAvailable{Agent: id, Conversions: conversions} })
 	g, slot, err := a.state.Agents.AgentOf(id)
@@ -141,7 +141,7 @@ func (a *Allocator) UpdateAvailable(id alloc.AgentID, conversions []alloc.Conver
 	a.state.ShrinkOrder.Converts(slot, slots.None, nil, conversions)
 	if !x.total.Empty() {
 		a.state.Ledger.ChangeTotal(slot, &x.total)
-		a.state.Ledger.ChangeFree(slot, &x.total)
+		a.state.Ledger.RefreshFree(slot)
 	}
 	return nil
 }

@@ -244,7 +244,7 @@ var list = []call{
 			})
 			must(0, c.RemoveAgent(agent))
 		}},
-	{name: "UpdateAvailable", cost: "proportional to what is named, to what the agent has, and to the depth of the roles.", grows: []string{"depth"}, do: func(c *cluster, count func(func())) {
+	{name: "UpdateAvailable", cost: "proportional to what is named, to what the agent has and who holds some of it, and to the depth of the roles.", grows: []string{"depth"}, do: func(c *cluster, count func(func())) {
 		reservation := []alloc.Conversion{c.reservation()}
 		agent := must(c.AddAgent(alloc.AgentInfo{ID: c.name(), Total: c.resources(3)}))
 		count(func() { must(0, c.UpdateAvailable(agent, reservation)) })

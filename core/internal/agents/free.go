@@ -33,21 +33,6 @@ func (as *Agents) SwapFree(slot slots.Agent, g *Agent, b *resource.Bag) {
 	as.FreeChanged(slot, g)
 }
 
-// ChangeFree changes what is free on an agent after its total has changed by x. What is held stays
-// held, so Free changes by the same difference. Free contains x.Gone.
-func (as *Agents) ChangeFree(slot slots.Agent, g *Agent, x *resource.Difference) {
-	revocable := (x.Gone.Flags|x.Come.Flags)&resource.Revocable != 0
-	if revocable { // all of it, since copies of a shared volume count once
-		as.countFreeRevocable(&g.Free, 0, -1)
-	}
-	g.Free.Apply(x, as.kinds)
-	if revocable {
-		as.countFreeRevocable(&g.Free, 0, +1)
-	}
-	g.Free.Trim()
-	as.FreeChanged(slot, g)
-}
-
 // SetFree works out Free and Overdrawn from all that is held on an agent.
 func (as *Agents) SetFree(slot slots.Agent, g *Agent, held *resource.Bag) {
 	if g.Free.Flags&resource.Revocable != 0 {

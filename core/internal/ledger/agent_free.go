@@ -6,16 +6,6 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// ChangeFree brings what is free on an agent up to date after its total has changed by x.
-func (lg *Ledger) ChangeFree(slot slots.Agent, x *resource.Difference) {
-	g := lg.agents.At(slot)
-	if g.Overdrawn || !g.FreeBag().Contains(&x.Gone) {
-		lg.RefreshFree(slot)
-		return
-	}
-	lg.agents.ChangeFree(slot, g, x)
-}
-
 // RefreshFree works out an agent's Free from the ledger, after its total changed, or
 // after something was entered that was never free.
 func (lg *Ledger) RefreshFree(slot slots.Agent) {

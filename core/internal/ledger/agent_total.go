@@ -41,7 +41,7 @@ func (lg *Ledger) ApplyTotal(slot slots.Agent, total *resource.Bag) {
 	x := &lg.scratch.applyTotal.change
 	x.Between(lg.agents.At(slot).TotalBag(), total, lg.kinds)
 	lg.ChangeTotal(slot, x)
-	lg.ChangeFree(slot, x)
+	lg.RefreshFree(slot)
 	resource.Poison(&x.Gone, &x.Come)
 }
 
