@@ -52,7 +52,7 @@ func survey(s *state.State, holdings Holdings, comes *alloc.Newcomer, requests R
 	}
 	x.findNames()
 	x.addRoles()
-	x.parts = make([]alloc.Parts, len(x.nodes)*x.names)
+	x.fill()
 	x.fillNewcomer()
 	if x.hasUse = holdings != nil; x.hasUse {
 		holdings(x.noteUse)
@@ -152,9 +152,6 @@ func (x *surveyed) addRoles() {
 		x.roleNodes = append(x.roleNodes, own)
 		x.out.Roles = append(x.out.Roles, alloc.RoleStanding{Role: id, Parent: parent, Weight: r.Weight})
 		x.addMembers(i, r, own)
-		if r.HasQuota || !r.Reserved.IsZero() {
-			x.bind(own)
-		}
 	}
 	for path, weight := range x.Roles.Sorter.KeptWeights() {
 		if id, _, known := x.Roles.Descend(path); known {
@@ -278,7 +275,6 @@ func (x *surveyed) fillLoans() {
 	for _, l := range x.Lending.All {
 		k := x.indexOf(l.Name)
 		if node := x.members[l.Subscription]; node != root {
-			x.bind(node)
 			_, promises := x.boundsOf(node)
 			due := l.Due
 			promises[k].Borrowed += alloc.Amount(l.N)
@@ -312,7 +308,6 @@ func (x *surveyed) noteLent(id alloc.RoleID, k int, n alloc.Amount, ofPool bool)
 		return
 	}
 	node := x.roleNodes[x.places[x.Roles.Slot(uint32(id))]]
-	x.bind(node)
 	bounds, promises := x.boundsOf(node)
 	promises[k].Lent += n
 	if ofPool {

@@ -1,6 +1,7 @@
 package standing
 
 import (
+	"slices"
 	"time"
 
 	"github.com/apportion/apportion/core/alloc"
@@ -14,12 +15,11 @@ import (
 type tree struct {
 	names int
 	nodes []node
-	parts []alloc.Parts // of name k of a node at node*names + k
 
-	// Of the root and of nodes that are bound, of name k at node.bound*names + k.
-	bound    []bounds
+	// Of name k of a node at node*names + k.
+	parts    []alloc.Parts
 	promises []alloc.Promises
-	bounded  int32 // how many are
+	bounds   []bounds
 
 	total, supply []alloc.Amount // by name: what there is, and what of that can be divided
 }
@@ -29,7 +29,6 @@ const root = 0
 
 type node struct {
 	parent, first, last, next int32 // last is the last of those below, next the next sibling
-	bound                     int32 // 0 but of the root: no quota, reservations or loans, here or below
 	of                        int32 // for who fills the tree: whose node it is
 	kind                      kind
 	asking                    bool
@@ -65,7 +64,6 @@ func (t *tree) add(parent int32, kind kind, of int, weight float64) int32 {
 	x := int32(len(t.nodes))
 	t.nodes = append(t.nodes, node{parent: parent, kind: kind, of: int32(of), weight: weight})
 	if x == root {
-		t.bind(root)
 		return x
 	}
 	if above := &t.nodes[parent]; above.first == root {
@@ -76,52 +74,44 @@ func (t *tree) add(parent int32, kind kind, of int, weight float64) int32 {
 	return x
 }
 
-// bind gives a node and those above it bounds.
-func (t *tree) bind(x int32) {
-	for t.bounded == 0 || x != root && t.nodes[x].bound == 0 {
-		t.bound = append(t.bound, make([]bounds, t.names)...)
-		t.promises = append(t.promises, make([]alloc.Promises, t.names)...)
-		t.nodes[x].bound, t.bounded = t.bounded, t.bounded+1
-		x = t.nodes[x].parent
-	}
+// fill makes room for the figures of all nodes.
+func (t *tree) fill() {
+	n := len(t.nodes) * t.names
+	t.parts, t.promises, t.bounds = make([]alloc.Parts, n), make([]alloc.Promises, n), make([]bounds, n)
 }
-
-// isBound reports whether a node has bounds.
-func (t *tree) isBound(x int32) bool { return x == root || t.nodes[x].bound > 0 }
 
 // of returns the parts of a node, by name.
 func (t *tree) of(x int32) []alloc.Parts { return t.parts[int(x)*t.names:][:t.names:t.names] }
 
-// boundsOf returns the bounds of a node that has some, and what is promised to it, by name.
+// boundsOf returns the bounds of a node, and what is promised to it, by name.
 func (t *tree) boundsOf(x int32) ([]bounds, []alloc.Promises) {
-	at := int(t.nodes[x].bound) * t.names
-	return t.bound[at:][:t.names], t.promises[at:][:t.names:t.names]
+	at := int(x) * t.names
+	return t.bounds[at:][:t.names], t.promises[at:][:t.names:t.names]
 }
 
 // figures returns all figures of a node for a name.
 func (t *tree) figures(x int32, k int) alloc.Figures {
-	s := t.standing(x)
-	return s.Of(k)
+	_, promises := t.boundsOf(x)
+	return alloc.Figures{Parts: t.of(x)[k], Promises: promises[k]}
 }
 
 func (t *tree) standing(x int32) alloc.Standing {
 	s := alloc.Standing{Parts: t.of(x), BackIn: t.nodes[x].backIn, IsAsking: t.nodes[x].asking}
-	if t.isBound(x) {
-		_, s.Promises = t.boundsOf(x)
+	_, promises := t.boundsOf(x)
+	if x == root || slices.ContainsFunc(promises, func(p alloc.Promises) bool { return p != alloc.Promises{} }) {
+		s.Promises = promises
 	}
 	return s
 }
 
 // divide works out all figures from what the nodes with nobody below hold and ask for. It calls enter for each node
 // once all below it are added up: if nobody is below, enter sets what the node holds and asks for. quotaOf returns
-// the quota of a node that has bounds.
+// a node's own quota.
 func (t *tree) divide(enter func(x int32), quotaOf func(x int32, k int) quota) {
 	for x := int32(len(t.nodes)) - 1; x > root; x-- {
 		enter(x)
 		n := &t.nodes[x]
-		if t.isBound(x) {
-			t.promise(x, quotaOf)
-		}
+		t.promise(x, quotaOf)
 		above := t.of(n.parent)
 		for k, parts := range t.of(x) {
 			above[k].Asks = resource.AddSaturating(above[k].Asks, parts.Asks)
@@ -169,12 +159,7 @@ func (t *tree) promise(x int32, quotaOf func(x int32, k int) quota) {
 }
 
 // lowOf returns what a node gets at least.
-func (t *tree) lowOf(x int32, k int) alloc.Amount {
-	if x == root || t.nodes[x].bound == 0 {
-		return 0
-	}
-	return t.bound[int(t.nodes[x].bound)*t.names+k].low
-}
+func (t *tree) lowOf(x int32, k int) alloc.Amount { return t.bounds[int(x)*t.names+k].low }
 
 // toDivide returns how much of a name is divided fairly at the top: max(supply - kept, min(supply, sum of the least
 // that each gets)).

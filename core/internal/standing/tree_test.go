@@ -63,7 +63,7 @@ func randomTree(random *rand.Rand) (x *tree, own []quota, nodes, top []*model.Cl
 	x = &tree{names: 1, total: []alloc.Amount{amount()}}
 	x.supply = []alloc.Amount{max(0, x.total[0]-alloc.Amount(random.IntN(2))*amount()/4)}
 	n := 1 + random.IntN(12)
-	x.parts = make([]alloc.Parts, n+1)
+	asked := make([]alloc.Amount, n)
 	x.add(root, together, 0, 1)
 	for i := range n {
 		parent := -1
@@ -90,13 +90,14 @@ func randomTree(random *rand.Rand) (x *tree, own []quota, nodes, top []*model.Cl
 			top = append(top, n)
 		} else {
 			nodes[parent].Below = append(nodes[parent].Below, n)
-			x.parts[parent+1].Asks = 0
+			asked[parent] = 0
 		}
-		node := x.add(int32(parent+1), ofRole, i, n.Weight)
-		x.parts[node].Asks = asks
-		if b.promised > 0 || n.Limit != nil || random.IntN(2) == 0 {
-			x.bind(node)
-		}
+		x.add(int32(parent+1), ofRole, i, n.Weight)
+		asked[i] = asks
+	}
+	x.fill()
+	for i, asks := range asked {
+		x.parts[i+1].Asks = asks
 	}
 	return x, own, nodes, top
 }
