@@ -40,7 +40,7 @@ func (t *Table) refuse(b *resource.Bag, lasts int64) uint32 {
 	return uint32(n)
 }
 
-// forgetRefusals forgets the refusals that no group has. The last refusals take their places.
+// forgetRefusals forgets the refusals that no group has.
 func (f *Filters) forgetRefusals(t *Table) {
 	const unused = math.MaxUint32
 	numbers := f.scratch.numbers[:0]
@@ -49,21 +49,17 @@ func (f *Filters) forgetRefusals(t *Table) {
 	}
 	f.scratch.numbers = numbers
 	for _, g := range t.groups {
-		numbers[g.refusal] = g.refusal
+		numbers[g.refusal] = 0
 	}
-	end := len(numbers)
-	for i := 0; i < end; i++ {
+	end := 0
+	for i := range numbers {
 		if numbers[i] != unused {
-			continue
+			t.refusals[end], t.refusals[i] = t.refusals[i], t.refusals[end]
+			numbers[i] = uint32(end)
+			end++
 		}
-		for end > i+1 && numbers[end-1] == unused {
-			end--
-		}
-		end--
-		t.refusals[i], t.refusals[end] = t.refusals[end], t.refusals[i]
-		numbers[end] = uint32(i)
 	}
-	if end == len(t.refusals) {
+	if end == len(numbers) {
 		return
 	}
 	for i := range t.groups {
