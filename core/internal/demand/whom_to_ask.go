@@ -60,7 +60,7 @@ func (d *Demand) findWhom() bool {
 		f.startWith(d.Frameworks.Active)
 	}
 	if refusers {
-		d.Frameworks.RemoveRefusers(f.among, g)
+		g.Filters.RemoveRefusers(f.among, g.FreeBag())
 	}
 	if f.are == everyone {
 		return true

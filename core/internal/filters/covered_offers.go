@@ -48,14 +48,9 @@ func (t *Table) LastRefusal(subscription slots.Subscription, offer *resource.Bag
 
 // RemoveRefusers takes out of set the subscriptions with a filter that covers all of b, and so any
 // part of it: a word at a time.
-func (f *Filters) RemoveRefusers(set container.BitSet[slots.Subscription], t *Table, b *resource.Bag) {
-	covers := f.scratch.covers[:0]
-	for i := range t.refusals {
-		covers = append(covers, t.refusals[i].resources.Contains(b))
-	}
-	f.scratch.covers = covers
+func (t *Table) RemoveRefusers(set container.BitSet[slots.Subscription], b *resource.Bag) {
 	for _, g := range t.groups {
-		if covers[g.refusal] {
+		if t.refusals[g.refusal].resources.Contains(b) {
 			set.RemoveWord(int(g.number), g.who)
 		}
 	}

@@ -25,7 +25,6 @@ type Filters struct {
 	scratch struct {
 		agents  []slots.Agent // of EndAll
 		numbers []uint32      // of forgetRefusals
-		covers  []bool        // of RemoveRefusers, by refusal
 	}
 }
 

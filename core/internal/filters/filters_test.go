@@ -155,7 +155,7 @@ func (w *world) compare(agent slots.Agent, s slots.Subscription) {
 	r, ok := t.LastRefusal(s, w.bag(cpus))
 	require.Equal(w, refused, ok)
 	require.Equal(w, [2]int64{last.since, last.deadline}, [2]int64{r.Since, r.Deadline})
-	w.filters.RemoveRefusers(interested, t, w.bag(cpus))
+	t.RemoveRefusers(interested, w.bag(cpus))
 	require.Equal(w, want, interested)
 }
 

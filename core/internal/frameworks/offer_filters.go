@@ -2,10 +2,8 @@ package frameworks
 
 import (
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
-	"github.com/apportion/apportion/internal/container"
 )
 
 // AddFilter adds a filter of a subscription for what it refused on an agent.
@@ -16,9 +14,4 @@ func (fs *Frameworks) AddFilter(slot slots.Agent, m slots.Subscription, refused 
 // EndFilters ends the filters for an agent that are due, and appends to ended whose they were.
 func (fs *Frameworks) EndFilters(slot slots.Agent, by alloc.Time, ended []slots.Subscription) []slots.Subscription {
 	return fs.Filters.End(slot, int64(by), ended)
-}
-
-// RemoveRefusers takes those out of a set who refuse all that is free on an agent.
-func (fs *Frameworks) RemoveRefusers(set container.BitSet[slots.Subscription], g *agents.Agent) {
-	fs.Filters.RemoveRefusers(set, g.FilterTable(), g.FreeBag())
 }

@@ -145,7 +145,7 @@ func TestWhatEndsFilters(t *testing.T) {
 		fs.AddFilter(slot, m, s.Bag("cpus:4"), 0, 100)
 		require.True(t, g.Filters.Refuses(m, s.Bag("cpus:3")))
 		left := append(container.BitSet[slots.Subscription](nil), fs.Active...)
-		fs.RemoveRefusers(left, g)
+		g.Filters.RemoveRefusers(left, g.FreeBag())
 		require.Equal(t, []slots.Subscription{other}, left.Append(nil))
 		end()
 		require.False(t, g.Filters.Refuses(m, s.Bag("cpus:3")))
