@@ -18,10 +18,10 @@ type addedAgent struct {
 	used  []resource.Bag      // by each Usage
 }
 
-// user is who may use something of an agent: a framework in a role.
-type user struct {
-	framework string
-	role      alloc.RoleID
+// inRole is a framework in a role, or an agent on which something is used for a role.
+type inRole struct {
+	name string
+	role alloc.RoleID
 }
 
 // AddAgent adds an agent and makes it a candidate of the next cycle. What frameworks that are not
@@ -120,7 +120,7 @@ func (a *Allocator) readUsage(bags []resource.Bag, agent string, list []alloc.Us
 		return bags[:0], nil
 	}
 	bags = slices.Grow(bags[:0], len(list))[:len(list)]
-	first := map[user]int{} // the first Usage of each
+	first := map[inRole]int{} // the first Usage of each framework in a role
 	for i := range list {
 		u := &list[i]
 		fail := func(err *alloc.Error) *alloc.Error {
@@ -140,7 +140,7 @@ func (a *Allocator) readUsage(bags []resource.Bag, agent string, list []alloc.Us
 		}
 		// All that a framework uses in one role is one allocation and one pick,
 		// in however many parts the host names it.
-		by := user{u.Framework, u.Role}
+		by := inRole{u.Framework, u.Role}
 		if j, again := first[by]; again {
 			bags[j].Add(&bags[i])
 			bags[i].Reset()

@@ -122,41 +122,28 @@ func (a *Allocator) checkFramework(info *alloc.FrameworkInfo) error {
 	return nil
 }
 
-// place is where a framework may use something: an agent, for a role.
-type place struct {
-	agent string
-	role  alloc.RoleID
-}
-
 // checkUsed compares what the host believes a framework to use with what the agents were added
 // with. The host may name what is used in one place in several parts.
 func (a *Allocator) checkUsed(framework string, used []alloc.AgentUsage) error {
-	bags := make([]resource.Bag, len(used)) // as large as the host's list: no memory to keep
-	first := map[place]int{}                // the first AgentUsage of each
+	sums := map[inRole]*resource.Bag{} // by agent and role: as large as the host's list, so that there is no memory to keep
 	for i := range used {
-		u, b := &used[i], &bags[i]
-		fail := func(err *alloc.Error) error {
+		u, b := &used[i], new(resource.Bag)
+		err := a.state.Roles.CheckRole(u.Role)
+		if err == nil {
+			err = a.state.Kinds.ReadBag(b, u.Resources, "used")
+		}
+		at := inRole{u.Agent, u.Role}
+		if sum, again := sums[at]; !again {
+			sums[at] = b
+		} else if err == nil {
+			err = a.state.Kinds.AddUse(sum, b)
+		}
+		if err != nil {
 			return fault.Within(err, "framework %q, used on agent %q", framework, u.Agent)
 		}
-		if err := a.state.Roles.CheckRole(u.Role); err != nil {
-			return fail(err)
-		}
-		if err := a.state.Kinds.ReadBag(b, u.Resources, "used"); err != nil {
-			return fail(err)
-		}
-		at := place{u.Agent, u.Role}
-		j, again := first[at]
-		if !again {
-			first[at] = i
-			continue
-		}
-		if err := a.state.Kinds.AddUse(&bags[j], b); err != nil {
-			return fail(err)
-		}
-		b.Reset()
 	}
 	for i := range used {
-		u, b := &used[i], &bags[i]
+		u, b := &used[i], sums[inRole{used[i].Agent, used[i].Role}]
 		slot, ok := a.state.Agents.ByName.Find(u.Agent)
 		if !ok || b.Empty() {
 			continue
