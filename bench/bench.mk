@@ -25,7 +25,7 @@ bench: bench-build
 	@set -e; run() { echo "bench: $$1" >&2; $(BENCH_RUN) -test.bench "^Benchmark$$1\$$" -test.benchtime $$2 -test.count $$3 >> $(OUT)/bench.txt; }; \
 	  run Table 200ms 5; run Resort 1x 1; run Model 10x 3; run Worst 1x 3; \
 	  run ScaleAgents 50ms 1; run ScaleFrameworks 50ms 1; run ScaleFilters 4x 1; run MesosSorter 1x 1; run Mesos 1x 1
-	@echo 'bench: ABI' >&2; $(MAKE) --no-print-directory bench-abi >> $(OUT)/bench.txt
+	@echo 'bench: ABI' >&2; $(MAKE) -s --no-print-directory bench-abi >> $(OUT)/bench.txt
 	@$(GO) run ./bench/report -in $(OUT)/bench.txt -html $(OUT)/bench.html
 
 bench-table: bench-build

@@ -1,22 +1,12 @@
-# make bench-abi   what the C library costs beside its core, as single calls and
-#                  as batches, and what the answers to 50,000 offers cost: lines of
-#                  Go's benchmark format
+# make bench-abi   what the answers to 50,000 offers cost through the C library, as single
+#                  calls and as batches, and calls that do nothing: lines of Go's benchmark format
 #
-# Included by the Makefile at the top. The library is the one that users get,
-# and exports one function more.
+# Included by the Makefile at the top, which defines BUILD and the target lib.
 
-ABI_BENCH := $(BUILD)/bench-abi
+.PHONY: bench-abi
 
-.PHONY: bench-abi bench-abi-build
+bench-abi: $(BUILD)/bench-abi
+	@$< 5
 
-bench-abi: bench-abi-build
-	@$(ABI_BENCH)/abi 0.5 5
-	@$(ABI_BENCH)/operations 5
-
-bench-abi-build:
-	@mkdir -p $(ABI_BENCH)
-	@$(MAKE) --no-print-directory -s lib BUILD=$(ABI_BENCH) TAGS=apportion_benchhooks
-	@for program in abi operations; do \
-	  $(CC) -std=c99 -O2 -Wall -Wextra -pedantic -Werror -pthread -Iinclude bench/abi/$$program.c -o $(ABI_BENCH)/$$program \
-	    -L$(ABI_BENCH) -lapportion -Wl,-rpath,'$$ORIGIN' || exit 1; \
-	done
+$(BUILD)/bench-abi: bench/abi/abi.c include/apportion.h | lib
+	@$(CC) -std=c99 -O2 -Wall -Wextra -pedantic -Werror -Iinclude $< -o $@ -L$(BUILD) -lapportion -Wl,-rpath,'$$ORIGIN'

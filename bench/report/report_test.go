@@ -86,15 +86,10 @@ func TestNanosOf(t *testing.T) {
 }
 
 func TestABIHasRatios(t *testing.T) {
-	s := abiSection(parsed(t, "BenchmarkABI/recover_1000/threads=2/by=core 10 100 ns/op\n"+
-		"BenchmarkABI/recover_1000/threads=2/by=batch 10 110 ns/op\n"+
-		"BenchmarkABI/full_1k/threads=1/by=batch 1 24000000 ns/op 480 ns/call\n"))
-	require.Equal(t, []string{"recover_1000", "2", "batch", "110 ns", "±0 %", "", "1.10 x"}, s.Table.Rows[1])
-	require.Equal(t, "480 ns/call", s.Table.Rows[2][5])
-	require.Empty(t, s.Table.Rows[2][6])
-
-	s = abiSection(parsed(t, sample+"BenchmarkABI/full_1k/threads=1/by=batch 1 24000000 ns/op\n"))
-	require.Equal(t, "2.00 x", s.Table.Rows[0][6], "against the table's line of the same name")
+	s := abiSection(parsed(t, sample+"BenchmarkABI/full_1k/by=batch 1 24000000 ns/op 480 ns/call\n"+
+		"BenchmarkABI/nothing/by=single 1 110 ns/op\n"))
+	require.Equal(t, []string{"full_1k", "batch", "24.0 ms", "±0 %", "480 ns/call", "2.00 x"}, s.Table.Rows[0], "against the table's line of the same name")
+	require.Equal(t, []string{"nothing", "single", "110 ns", "±0 %", "", ""}, s.Table.Rows[1])
 }
 
 func TestExponent(t *testing.T) {

@@ -145,16 +145,12 @@ func worstSection(res *results) report.Section {
 // abiSection is what bench/abi measures.
 func abiSection(res *results) report.Section {
 	return sectionOf(res, "ABI", "Through the C library",
-		"1,000 operations each, or 50,000. In a batch they cross into the library once; core are the same calls within it, or as the table has them.",
-		[]string{"work", "threads", "by", "median", "spread", "each", "x core"},
+		"50,000 calls each. In a batch they cross into the library once; the core's are the table's.",
+		[]string{"work", "by", "median", "spread", "each", "x core"},
 		func(name string) []string {
-			base, by, _ := strings.Cut(name, "/by=")
-			work, threads, _ := strings.Cut(base, "/threads=")
-			full, core := "ABI/"+name, "ABI/"+base+"/by=core"
-			if _, ok := res.by[core]; !ok {
-				core = "Table/" + work
-			}
-			return []string{work, threads, by, optional(res, full, "ns/op"), percent(res.spread(full, "ns/op")), each(res, full), timesSlower(res, core, full)}
+			work, by, _ := strings.Cut(name, "/by=")
+			full := "ABI/" + name
+			return []string{work, by, optional(res, full, "ns/op"), percent(res.spread(full, "ns/op")), each(res, full), timesSlower(res, "Table/"+work, full)}
 		})
 }
 
