@@ -4,7 +4,6 @@
 #                      LANES=core,model: where, if not in all lanes; LANES=scale: large
 #                      clusters, where steps and bytes are counted)
 # make hunt-small      the same with counters of a few bits, which run out
-# make hunt-tested     looks what the tests reach, for hunts to tell it from what nobody does
 # make hunt-corpus TIME=10m  cuts down the histories that hunts build upon
 # make mutants         proves that the checks can fail: faults in functions that are drawn
 #                      (SEED=, DRAW=40)
@@ -20,12 +19,6 @@ fuzz: hunt
 	GO='$(GO)' OUT='$(OUT)' fuzz/targets.sh $(TIME)
 	$(MAKE) fuzz-abi TIME=$(TIME)
 
-# The libraries that a hunt compares the core with: as it is, and without assembly.
-.PHONY: hunt-libraries
-hunt-libraries: $(BUILD)/abi-runner
-	@$(MAKE) --no-print-directory BUILD=$(BUILD)/noasm TAGS=noasm lib
-	@cp $(BUILD)/abi-runner $(BUILD)/noasm
-
 # The hunter has the C library in its own process: it is built as a part of it. Go
 # does not see when what its C++ includes from other folders changes: the sum of
 # that is a setting.
@@ -40,7 +33,6 @@ $(BUILD)/hunter: $(BUILD)/settings $(GO_SOURCES) $(HUNTER_SOURCES) $(wildcard fu
 GO_MODULE := github.com/apportion/apportion
 COUNTED    = $(shell sed 's|^|$(GO_MODULE)/|' internal/steps/counted | paste -sd,)
 REACHED   := $(OUT)/fuzz/reached
-TESTED    := $(OUT)/fuzz/tested
 
 $(BUILD)/scout: $(BUILD)/hunter
 	CGO_CXXFLAGS='-g -O2 -DAPPORTION_HUNTER_SUM=$(HUNTER_SUM)' $(GO) build -tags='apportion_hunt $(TAGS)' -cover -covermode=atomic -coverpkg=$(COUNTED),$(GO_MODULE)/capi -o $@ ./capi
@@ -51,17 +43,12 @@ $(BUILD)/hunter-small: $(BUILD)/hunter
 
 HUNT := $(BUILD)/hunter -out $(OUT)/fuzz
 
-hunt: hunt-libraries $(BUILD)/hunter $(BUILD)/scout
+hunt: $(BUILD)/abi-runner $(BUILD)/hunter $(BUILD)/scout
 	@rm -rf $(REACHED) && mkdir -p $(REACHED)
-	GOCOVERDIR=$(REACHED) $(HUNT) -libraries $(BUILD),$(BUILD)/noasm -scout $(BUILD)/scout -time $(TIME) -seed $(SEED) $(if $(LANES),-lanes $(LANES))
+	GOCOVERDIR=$(REACHED) $(HUNT) -libraries $(BUILD) -scout $(BUILD)/scout -time $(TIME) -seed $(SEED) $(if $(LANES),-lanes $(LANES))
 	@$(GO) tool covdata textfmt -i=$(REACHED) -o $(REACHED)/profile
-	@$(GO) run ./fuzz/reach $(REACHED)/profile $(wildcard $(TESTED))
-
-# What the tests reach, once for the hunts to come.
-.PHONY: hunt-tested
-hunt-tested:
-	@mkdir -p $(OUT)/fuzz
-	$(GO) test -coverpkg=$(COUNTED) -coverprofile=$(TESTED) ./core/... ./sorter/... ./internal/order ./internal/rows ./quantities/... ./fuzz/differential ./fuzz/model
+	@$(GO) tool cover -func=$(REACHED)/profile | tail -1
+	@echo "$(GO) tool cover -html=$(REACHED)/profile shows it by line"
 
 .PHONY: hunt-small
 hunt-small: $(BUILD)/hunter-small
@@ -80,8 +67,6 @@ mutants:
 # plays as well.
 QUICK_TARGETS := Parse\|Decode\|Read\|Replay\|Options\|Restore\|Role
 
-# All the assembly that there is fetches memory ahead, and gives no answer: what there is without it
-# has no library of its own here.
 fuzz-test: $(BUILD)/abi-runner $(BUILD)/hunter
 	$(HUNT) -libraries $(BUILD) -time 20s
 	$(MAKE) --no-print-directory hunt-small TIME=10s

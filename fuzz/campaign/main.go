@@ -27,7 +27,7 @@ func Main() {
 	flag.StringVar(&h.corpus, "corpus", "fuzz/corpus", "folder of histories to build upon")
 	flag.StringVar(&h.scout, "scout", "", "program that counts what code it reaches: it has an eighth of the time")
 	minimise := flag.Duration("minimise", 0, "instead of a hunt, cut the histories to build upon down to what reaches the same, for so long")
-	libraries := flag.String("libraries", "build,build/noasm", "folders of C libraries with their abi-runner; those without one are left out")
+	libraries := flag.String("libraries", "build", "folders of C libraries with their abi-runner; those without one are left out")
 	lanes := flag.String("lanes", allLanes(), "lanes to hunt in, see fuzz/README.md")
 	flag.Parse()
 	flag.Visit(func(f *flag.Flag) { h.further = h.further || f.Name == "reduce" })
