@@ -67,4 +67,5 @@ BENCH_MACHINE = echo "date: $$(date -u +%FT%TZ)"; \
 	echo "commit: $$(git describe --always --dirty 2>/dev/null || echo unknown)"; \
 	echo "go: $$($(GO) env GOVERSION)"; \
 	echo "processors: $$(nproc)"; \
+	LC_ALL=C lscpu | sed -nE 's/^(Model name|CPU family|Model|Stepping|L[0-9]d? cache): +(.*)/\1 \2/p' | paste -sd, | sed 's/^/processor: /'; \
 	echo "load: $$(cut -d' ' -f1-3 /proc/loadavg)"

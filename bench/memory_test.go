@@ -21,7 +21,6 @@ func TestMain(m *testing.M) {
 		reportMemory()
 		return
 	}
-	tellMachine()
 	os.Exit(m.Run())
 }
 

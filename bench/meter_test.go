@@ -2,14 +2,10 @@ package bench
 
 import (
 	"context"
-	"flag"
-	"fmt"
 	"runtime/pprof"
 	"syscall"
 	"testing"
 	"time"
-
-	"github.com/apportion/apportion/bench/internal/machine"
 )
 
 // meter is a benchmark's timer that also counts the processor's time, on a machine that others
@@ -19,17 +15,6 @@ type meter struct {
 	cpu     time.Duration
 	since   time.Duration
 	stopped bool
-}
-
-// tellMachine says what the benchmarks that are asked for run on, as lines of Go's format.
-func tellMachine() {
-	flag.Parse()
-	if flag.Lookup("test.bench").Value.String() == "" {
-		return
-	}
-	for _, fact := range machine.Facts() {
-		fmt.Println(fact)
-	}
 }
 
 // start begins to measure; the loop comes next.
