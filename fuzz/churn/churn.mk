@@ -1,6 +1,6 @@
 # make churn        lets 10 million volumes and labels, and a million roles, frameworks
 #                   and agents, come and go through the C library beside 5,000 agents:
-#                   memory has to stay as it is, see out/churn.html
+#                   memory has to stay as it is
 # make churn-test   the short form, part of make test
 #
 # Included by the Makefile at the top, which defines BUILD and the target lib. What
@@ -24,9 +24,7 @@ churn: churn-library
 churn-test: churn-library-test
 
 churn-library: $(BUILD)/churn
-	@mkdir -p $(OUT)
-	$(BUILD)/churn --json $(OUT)/churn.json $(CHURN_FLAGS)
-	@$(GO) run ./cmd/apportion report $(OUT)/churn.json --html $(OUT)/churn.html
+	$(BUILD)/churn $(CHURN_FLAGS)
 
 # In so small a process, a page of the heap more or less is a part of a per cent.
 churn-library-test: $(BUILD)/churn
