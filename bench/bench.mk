@@ -1,4 +1,4 @@
-# make bench          the whole suite, ten minutes: out/bench.txt, out/bench.html
+# make bench          the whole suite, ten minutes: out/bench.txt, and its tables
 # make bench-table    the lines of the table alone, five times each
 # make bench-counted  instructions and cache misses of lines of the table; LINES=regexp
 # make counted-test   the same of small lines, for the gate
@@ -26,7 +26,7 @@ bench: bench-build
 	  run Table 200ms 5; run Resort 1x 1; run Model 10x 3; run Worst 1x 3; \
 	  run ScaleAgents 50ms 1; run ScaleFrameworks 50ms 1; run ScaleFilters 4x 1; run MesosSorter 1x 1; run Mesos 1x 1
 	@echo 'bench: ABI' >&2; $(MAKE) -s --no-print-directory bench-abi >> $(OUT)/bench.txt
-	@$(GO) run ./bench/report -in $(OUT)/bench.txt -html $(OUT)/bench.html
+	@$(GO) run ./bench/report -in $(OUT)/bench.txt
 
 bench-table: bench-build
 	@( $(BENCH_MACHINE) ) > $(OUT)/table.txt

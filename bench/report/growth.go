@@ -2,30 +2,25 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 
 	"gonum.org/v1/gonum/stat"
-
-	"github.com/apportion/apportion/bench"
 )
 
 // growth is how costs depend on a size.
 type growth struct {
 	title  string
-	axis   string
 	curves []curve
 }
 
 // curve is the costs of one kind of cycle or operation, by ascending size.
 type curve struct {
-	name    string
-	sizes   []float64
-	nanos   []float64 // of the processor, where that was measured
-	isMesos bool      // then there are too few for an exponent
+	name  string
+	sizes []float64
+	nanos []float64 // of the processor, where that was measured
 }
 
 func growthsOf(res *results) []growth {
@@ -36,54 +31,10 @@ func growthsOf(res *results) []growth {
 		{"ScaleFilters", "filters", "Cost against filters, at 1,000 frameworks"},
 	} {
 		if c := curvesOf(res, g.group, g.parameter); len(c) > 0 {
-			list = append(list, growth{g.title, g.parameter, append(c, mesosCurves(g.parameter)...)})
+			list = append(list, growth{g.title, c})
 		}
 	}
 	return list
-}
-
-// mesosCurves are what Mesos takes for lines of the table that are points of the curves, in so far
-// as it was measured.
-func mesosCurves(parameter string) (list []curve) {
-	for _, of := range []struct {
-		parameter, name string
-		lines           []string
-	}{
-		{"agents", "Mesos, full", []string{"full_1k"}},
-		{"agents", "Mesos, idle", []string{"idle_full"}},
-		{"agents", "Mesos, add_agents", []string{"add_agents"}},
-		{"frameworks", "Mesos, full", []string{"full_1k", "full_6k"}},
-	} {
-		c := curve{name: of.name, isMesos: true}
-		for _, l := range bench.Lines {
-			if !slices.Contains(of.lines, l.Name) {
-				continue
-			}
-			size := l.Agents
-			if parameter == "frameworks" {
-				size = l.Frameworks
-			}
-			c.sizes, c.nanos = append(c.sizes, float64(size)), append(c.nanos, nanosOf(l.Mesos))
-		}
-		if of.parameter == parameter {
-			list = append(list, c)
-		}
-	}
-	return list
-}
-
-// nanosOf reads seconds as the table has them, "0.62 s" or "2.2-2.8 s": then it is the middle.
-func nanosOf(text string) float64 {
-	least, most, isRange := strings.Cut(strings.TrimSuffix(text, " s"), "-")
-	if !isRange {
-		most = least
-	}
-	from, err := strconv.ParseFloat(least, 64)
-	to, err2 := strconv.ParseFloat(most, 64)
-	if err := errors.Join(err, err2); err != nil {
-		panic(err) // the table is this program's own
-	}
-	return (from + to) / 2 * 1e9
 }
 
 // curvesOf collects benchmarks named group/curve/parameter=size.

@@ -1,10 +1,8 @@
-// Command report turns the output of the benchmarks into a table on standard
-// output and, if asked, into a page with the plots of how costs grow.
+// Command report turns the output of the benchmarks into tables, and says how costs grow.
 package main
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"flag"
 	"fmt"
@@ -13,15 +11,14 @@ import (
 
 func main() {
 	in := flag.String("in", "out/bench.txt", "output of the benchmarks, in Go's format")
-	page := flag.String("html", "", "file to write the page to")
 	flag.Parse()
-	if err := run(*in, *page); err != nil {
+	if err := run(*in); err != nil {
 		fmt.Fprintln(os.Stderr, "report:", err)
 		os.Exit(1)
 	}
 }
 
-func run(in, page string) error {
+func run(in string) error {
 	f, err := os.Open(in)
 	if err != nil {
 		return err
@@ -32,12 +29,5 @@ func run(in, page string) error {
 		return fmt.Errorf("%s: %w", in, err)
 	}
 	out := bufio.NewWriter(os.Stdout)
-	if err := errors.Join(writeText(out, res), out.Flush()); err != nil || page == "" {
-		return err
-	}
-	var html bytes.Buffer
-	if err := pageOf(res).WriteHTML(&html); err != nil {
-		return err
-	}
-	return os.WriteFile(page, html.Bytes(), 0o644)
+	return errors.Join(writeText(out, res), out.Flush())
 }
