@@ -1,14 +1,13 @@
 package main
 
 import (
-	"bufio"
 	"errors"
-	"fmt"
 	"io"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
+
+	"golang.org/x/perf/benchfmt"
 
 	"github.com/apportion/apportion/internal/report"
 )
@@ -27,27 +26,19 @@ type measured struct {
 	values map[string][]float64
 }
 
-var procs = regexp.MustCompile(`-\d+$`)
-
-// parse reads Go's benchmark format. Benchmark names lose the prefix
-// "Benchmark" and the number of processors.
+// parse reads Go's benchmark format. Benchmark names lose the number of processors.
 func parse(r io.Reader) (*results, error) {
 	res := &results{by: map[string]*measured{}}
-	lines := bufio.NewScanner(r)
-	for n := 1; lines.Scan(); n++ {
-		line := lines.Text()
-		if strings.HasPrefix(line, "--- FAIL") || strings.HasPrefix(line, "panic:") {
-			return nil, fmt.Errorf("line %d: a benchmark failed: %s", n, line)
-		}
-		if rest, ok := strings.CutPrefix(line, "Benchmark"); ok {
-			if err := res.add(rest); err != nil {
-				return nil, fmt.Errorf("line %d: %w", n, err)
-			}
-		} else if key, value, ok := strings.Cut(line, ": "); ok && key != "" && !strings.ContainsAny(key, " \t") {
-			res.set(key, strings.TrimSpace(value))
+	in := benchfmt.NewReader(r, "line")
+	for in.Scan() {
+		switch x := in.Result().(type) {
+		case *benchfmt.SyntaxError:
+			return nil, x
+		case *benchfmt.Result:
+			res.add(x)
 		}
 	}
-	if err := lines.Err(); err != nil {
+	if err := in.Err(); err != nil {
 		return nil, err
 	}
 	if len(res.names) == 0 {
@@ -56,42 +47,33 @@ func parse(r io.Reader) (*results, error) {
 	return res, nil
 }
 
-// add takes in a line of figures. The line of a benchmark that has only
-// started, or failed, is none.
-func (res *results) add(line string) error {
-	fields := strings.Fields(line)
-	if len(fields) < 4 {
-		return nil
-	}
-	name := procs.ReplaceAllString(fields[0], "")
+// add takes in a line of figures, in the units that it has them in.
+func (res *results) add(x *benchfmt.Result) {
+	name := procs.ReplaceAllString(x.Name.String(), "")
 	m := res.by[name]
 	if m == nil {
 		m = &measured{values: map[string][]float64{}}
 		res.by[name] = m
 		res.names = append(res.names, name)
 	}
-	for i := 2; i+1 < len(fields); i += 2 {
-		value, err := strconv.ParseFloat(fields[i], 64)
-		if err != nil {
-			return fmt.Errorf("benchmark %s: %q is not a number", name, fields[i])
+	for _, v := range x.Values {
+		if v.OrigUnit != "" {
+			v.Unit, v.Value = v.OrigUnit, v.OrigValue
 		}
-		unit := fields[i+1]
-		if m.values[unit] == nil {
-			m.units = append(m.units, unit)
+		if m.values[v.Unit] == nil {
+			m.units = append(m.units, v.Unit)
 		}
-		m.values[unit] = append(m.values[unit], value)
+		m.values[v.Unit] = append(m.values[v.Unit], v.Value)
 	}
-	return nil
+	for _, c := range x.Config { // each part of a run repeats what Go says of the machine
+		fact := report.Fact{Name: c.Key, Value: string(c.Value)}
+		if !slices.Contains(res.config, fact) {
+			res.config = append(res.config, fact)
+		}
+	}
 }
 
-// set keeps a setting unless it is there already: each part of a run
-// repeats what Go says of the machine.
-func (res *results) set(key, value string) {
-	fact := report.Fact{Name: key, Value: value}
-	if !slices.Contains(res.config, fact) {
-		res.config = append(res.config, fact)
-	}
-}
+var procs = regexp.MustCompile(`-\d+$`)
 
 // below lists the benchmarks whose name is prefix/..., without it.
 func (res *results) below(prefix string) []string {
