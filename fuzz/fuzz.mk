@@ -4,7 +4,6 @@
 #                      LANES=core,model: where, if not in all lanes; LANES=scale: large
 #                      clusters, where steps and bytes are counted)
 # make hunt-small      the same with counters of a few bits, which run out
-# make hunt-corpus TIME=10m  cuts down the histories that hunts build upon
 # make mutants         proves that the checks can fail: faults in functions that are drawn
 #                      (SEED=, DRAW=40)
 # make fuzz-test       the short form of all of that, part of make test
@@ -53,12 +52,6 @@ hunt: $(BUILD)/abi-runner $(BUILD)/hunter $(BUILD)/scout
 .PHONY: hunt-small
 hunt-small: $(BUILD)/hunter-small
 	$(BUILD)/hunter-small -libraries '' -out $(OUT)/fuzz -corpus '' -time $(TIME) -seed $(SEED) $(if $(LANES),-lanes $(LANES))
-
-# Cuts the histories that hunts build upon, and those that were found since, down to
-# what reaches the same.
-.PHONY: hunt-corpus
-hunt-corpus: $(BUILD)/scout
-	$(BUILD)/scout -out $(OUT)/fuzz -minimise $(TIME)
 
 mutants:
 	$(GO) run ./fuzz/mutants -seed $(SEED) -draw $(DRAW)

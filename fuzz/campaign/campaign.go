@@ -170,15 +170,3 @@ func (h *hunt) sendScout(lanes string) {
 	h.limit -= h.limit / 8
 	fmt.Println("hunting")
 }
-
-// minimise cuts the corpus down.
-func (h *hunt) minimise(limit time.Duration) {
-	c := h.openCorpus()
-	before := c.Len()
-	must.Do(c.Minimise(limit))
-	fmt.Printf("%d histories reach what %d did\n", c.Len(), before)
-	for _, dir := range h.folders() {
-		must.Do(os.RemoveAll(dir))
-	}
-	must.Do(c.Write(h.corpus))
-}

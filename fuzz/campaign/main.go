@@ -26,19 +26,12 @@ func Main() {
 	flag.StringVar(&h.dir, "out", "out/fuzz", "folder for histories that fail")
 	flag.StringVar(&h.corpus, "corpus", "fuzz/corpus", "folder of histories to build upon")
 	flag.StringVar(&h.scout, "scout", "", "program that counts what code it reaches: it has an eighth of the time")
-	minimise := flag.Duration("minimise", 0, "instead of a hunt, cut the histories to build upon down to what reaches the same, for so long")
 	libraries := flag.String("libraries", "build", "folders of C libraries with their abi-runner; those without one are left out")
 	lanes := flag.String("lanes", allLanes(), "lanes to hunt in, see fuzz/README.md")
 	flag.Parse()
 	flag.Visit(func(f *flag.Flag) { h.further = h.further || f.Name == "reduce" })
 	ok := true
-	err := must.Catch(func() {
-		if *minimise > 0 {
-			h.minimise(*minimise)
-		} else {
-			ok = h.start(*libraries, *lanes, flag.Args())
-		}
-	})
+	err := must.Catch(func() { ok = h.start(*libraries, *lanes, flag.Args()) })
 	switch {
 	case err != nil:
 		fmt.Fprintln(os.Stderr, "hunt:", err)
