@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/apportion/apportion/internal/unpack"
@@ -53,27 +52,6 @@ func ReadFile(name string) ([]Trace, error) {
 		return nil, fmt.Errorf("%s: no trace in it", name)
 	}
 	return traces, nil
-}
-
-// ReadFiles is ReadFile of all files that match a pattern (filepath.Glob), of which there is one at
-// least.
-func ReadFiles(pattern string) ([]Trace, error) {
-	files, err := filepath.Glob(pattern)
-	if err != nil {
-		return nil, err
-	}
-	if len(files) == 0 {
-		return nil, fmt.Errorf("%s: no such file", pattern)
-	}
-	var all []Trace
-	for _, file := range files {
-		traces, err := ReadFile(file)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, traces...)
-	}
-	return all, nil
 }
 
 // ReadShort reads traces in the short form, one operation a line, gzipped or not.
