@@ -78,7 +78,7 @@ func parseHeader(source string) (*header, error) {
 	h := &header{items: parse(source)}
 	for _, i := range h.items {
 		h.constants = append(h.constants, constantsIn(i.code)...)
-		if !isFunction(i.code) {
+		if !strings.HasPrefix(i.code, "int32_t apportion_") {
 			continue
 		}
 		f, err := parseFunction(i)

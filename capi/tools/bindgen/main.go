@@ -65,9 +65,8 @@ func printPage(root string) error {
 	if err != nil {
 		return err
 	}
-	text, err := abiDocument(h)
-	fmt.Print(text)
-	return err
+	fmt.Print(abiDocument(h))
+	return nil
 }
 
 func writeAll(root string) error {
