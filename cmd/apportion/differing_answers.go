@@ -97,7 +97,11 @@ func (f *differenceFlags) print(out, warnings io.Writer, ops []history.Op, comme
 	switch {
 	case f.out != "":
 		file := must.Get(os.OpenFile(f.out, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600))
-		must.Do(errors.Join(reproduce.Write(file, ops, comments...), file.Close()))
+		err := errors.Join(reproduce.Write(file, ops, comments...), file.Close())
+		if err != nil {
+			err = errors.Join(err, os.Remove(f.out)) // half of a history is none
+		}
+		must.Do(err)
 		fmt.Fprintf(out, "history of %d calls: %s\n", len(ops), f.out)
 	case len(ops) > shortEnough:
 		fmt.Fprintf(warnings, "the history up to there has %d calls: --out FILE writes it\n", len(ops))

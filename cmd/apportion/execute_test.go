@@ -27,6 +27,19 @@ func output(command *cobra.Command, arguments ...string) (string, error) {
 	return out + warnings, err
 }
 
+// requireReplaced holds what writes a file that is there to make a new one in its place: the old one, which has another
+// name here, would have been emptied first otherwise.
+func requireReplaced(t *testing.T, path string, write func()) {
+	t.Helper()
+	require.NoError(t, os.WriteFile(path, []byte("before"), 0o666))
+	other := filepath.Join(t.TempDir(), "other")
+	require.NoError(t, os.Link(path, other))
+	write()
+	old, err := os.ReadFile(other)
+	require.NoError(t, err)
+	require.Equal(t, "before", string(old))
+}
+
 // fileOf is a file with that content.
 func fileOf(t *testing.T, name, content string) string {
 	t.Helper()

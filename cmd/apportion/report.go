@@ -13,6 +13,7 @@ import (
 
 	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/internal/report"
+	"github.com/apportion/apportion/internal/wholefiles"
 )
 
 func reportCommand() *cobra.Command {
@@ -33,7 +34,7 @@ written only if all of FILE can be drawn.
 			if html == "" {
 				html = strings.TrimSuffix(args[0], filepath.Ext(args[0])) + ".html"
 			}
-			if html == args[0] {
+			if sameFile(html, args[0]) {
 				must.Fail("%s: the figures would be written over", html)
 			}
 			page, err := report.Read(readFile(args[0]))
@@ -51,7 +52,17 @@ written only if all of FILE can be drawn.
 func drawPage(page *report.Page, file string) {
 	var b bytes.Buffer
 	must.Do(about(file, page.WriteHTML(&b)))
-	must.Do(os.WriteFile(file, b.Bytes(), 0o666))
+	must.Do(wholefiles.Write(wholefiles.File{Path: file, Content: b.Bytes()}))
+}
+
+// sameFile reports whether two paths are of the same file.
+func sameFile(a, b string) bool {
+	one, err := os.Stat(a)
+	if err != nil {
+		return a == b
+	}
+	other, err := os.Stat(b)
+	return err == nil && os.SameFile(one, other) && one.Mode().IsRegular()
 }
 
 // about is an error with what it is about in front, or nil.

@@ -39,6 +39,11 @@ func TestReport(t *testing.T) {
 		require.NoError(t, err)
 		require.Contains(t, string(html), "<h1>A run</h1>")
 	}
+
+	requireReplaced(t, elsewhere, func() {
+		_, err := draw(t, file, "--html", elsewhere)
+		require.NoError(t, err)
+	})
 }
 
 // What is figured from roles' shares is printed in line with the facts.
@@ -66,6 +71,10 @@ func TestReportRefuses(t *testing.T) {
 	_, err = draw(t, file, "--html", nowhere)
 	require.ErrorContains(t, err, nowhere+": no such file or directory")
 
-	_, err = draw(t, file, "--html", file)
-	require.ErrorContains(t, err, "would be written over")
+	link := filepath.Join(t.TempDir(), "link.html")
+	require.NoError(t, os.Symlink(file, link))
+	for _, page := range []string{file, filepath.Dir(file) + "/./run.json", link} {
+		_, err = draw(t, file, "--html", page)
+		require.ErrorContains(t, err, page+": the figures would be written over")
+	}
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -11,6 +10,7 @@ import (
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/must"
+	"github.com/apportion/apportion/internal/wholefiles"
 	"github.com/apportion/apportion/sim/habits"
 )
 
@@ -72,11 +72,14 @@ func makeScenario(out, warnings io.Writer, path string, from alloc.Time, to, fil
 	must.Do(brokenOff(p))
 }
 
-// writeFiles writes files to a folder, and returns their paths.
+// writeFiles writes files to a folder, all or none, and returns their paths.
 func writeFiles(folder string, files habits.Files) (paths []string) {
+	var list []wholefiles.File
 	for _, name := range sortedNames(files) {
-		paths = append(paths, filepath.Join(folder, name))
-		must.Do(os.WriteFile(filepath.Join(folder, name), files[name], 0o666))
+		path := filepath.Join(folder, name)
+		paths = append(paths, path)
+		list = append(list, wholefiles.File{Path: path, Content: files[name]})
 	}
+	must.Do(wholefiles.Write(list...))
 	return paths
 }

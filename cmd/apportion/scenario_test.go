@@ -20,6 +20,14 @@ func TestScenarioOfARecording(t *testing.T) {
 	require.Regexp(t, `(?m)^  - \{name: f, roles: \[web\].*, tasks: \[\n      \{.*\}\]\}$`, string(content), "a line for a framework, and one for a kind of its tasks")
 	_, err = output(simulateCommand(), file, "--quiet")
 	require.NoError(t, err)
+
+	requireReplaced(t, file, func() {
+		_, err := output(scenarioCommand(), dir, "--out", file)
+		require.NoError(t, err)
+	})
+	again, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.Equal(t, string(content), string(again))
 }
 
 func TestScenarioRefuses(t *testing.T) {
