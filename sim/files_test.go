@@ -112,23 +112,31 @@ func TestFilesWhoseTimesAreNotTaken(t *testing.T) {
 func TestErrorsOfFiles(t *testing.T) {
 	nodes, pods := "cpus,mem\n4,100\n", "cpus,arrival,duration\n1,0,5\n"
 	for name, c := range map[string]struct{ nodes, pods, want string }{
-		"empty":        {"", pods, "nodes.csv: there is nothing in it"},
-		"no lines":     {"cpus\n", pods, "nodes.csv has no machines"},
-		"no number":    {"cpus\nfour\n", pods, "nodes.csv:2: column \"cpus\": \"four\" is not a number"},
-		"negative":     {"cpus\n-4\n", pods, "nodes.csv:2: column \"cpus\": -4 is negative"},
-		"too much":     {"cpus\n1e300\n", pods, "nodes.csv:2: column \"cpus\": "},
-		"nothing":      {"cpus\n0\n", pods, "the machine has nothing"},
-		"ragged":       {"cpus,mem\n4\n", pods, "nodes.csv:2: the line has not as many values as the header has columns"},
-		"too many":     {"cpus,count\n4,9999999\n", pods, "there are more than 1000000 machines"},
-		"column twice": {"cpus,mem,cpus\n4,1,2\n", pods, "nodes.csv:1: there are two columns \"cpus\""},
-		"no resources": {"cores,memory\n4,1\n", pods, "nodes.csv has no column of a resource, such as cpus or mem; there are [\"cores\" \"memory\"]"},
-		"no sizes":     {nodes, "arrival,duration\n0,5\n", "pods.csv has no column of a resource"},
-		"a quote":      {"cpus\n\"4\n", pods, "nodes.csv:2: extraneous or missing"},
-		"name twice":   {"name,cpus\na,4\na,4\n", pods, "there are two machines of the name \"a\""},
-		"beyond sense": {"cpus,count\n1e12,10000\n", pods, "with these the machines have more than 4611686018427387.903 cpus"},
-		"no tasks":     {nodes, "cpus,arrival,duration\n", "pods.csv has no tasks"},
-		"no times":     {nodes, "cpus\n1\n", "pods.csv has no columns for arrival and duration"},
-		"no such file": {nodes, "", "pods.csv: there is nothing in it"},
+		"empty":                 {"", pods, "nodes.csv: there is nothing in it"},
+		"no lines":              {"cpus\n", pods, "nodes.csv has no machines"},
+		"no number":             {"cpus\nfour\n", pods, "nodes.csv:2: column \"cpus\": \"four\" is not a number"},
+		"negative":              {"cpus\n-4\n", pods, "nodes.csv:2: column \"cpus\": -4 is negative"},
+		"too much":              {"cpus\n1e300\n", pods, "nodes.csv:2: column \"cpus\": "},
+		"nothing":               {"cpus\n0\n", pods, "the machine has nothing"},
+		"ragged":                {"cpus,mem\n4\n", pods, "nodes.csv:2: the line has not as many values as the header has columns"},
+		"too many":              {"cpus,count\n4,9999999\n", pods, "there are more than 1000000 machines"},
+		"column twice":          {"cpus,mem,cpus\n4,1,2\n", pods, "nodes.csv:1: there are two columns \"cpus\""},
+		"no resources":          {"cores,memory\n4,1\n", pods, "nodes.csv has no column of a resource, such as cpus or mem; there are [\"cores\" \"memory\"]"},
+		"no sizes":              {nodes, "arrival,duration\n0,5\n", "pods.csv has no column of a resource"},
+		"a quote":               {"cpus\n\"4\n", pods, "nodes.csv:2: extraneous or missing"},
+		"name twice":            {"name,cpus\na,4\na,4\n", pods, "there are two machines of the name \"a\""},
+		"beyond sense":          {"cpus,count\n1e12,10000\n", pods, "with these the machines have more than 4611686018427387.903 cpus"},
+		"no tasks":              {nodes, "cpus,arrival,duration\n", "pods.csv has no tasks"},
+		"no times":              {nodes, "cpus\n1\n", "pods.csv has no columns for arrival and duration"},
+		"a mark before a quote": {"\ufeff\"cpus\"\n4,1\n", pods, "nodes.csv:2: the line has not as many values"},
+		"UTF-16":                {"\xff\xfec\x00p\x00", pods, "nodes.csv: it is in UTF-16: save it as UTF-8"},
+		"a long line":           {"name,cpus\na,1\n\"" + strings.Repeat("b\n", 1<<20), pods, "nodes.csv, behind line 2: a line has more than 1 MiB"},
+		"long header":           {strings.Repeat("b", 2<<20), pods, "nodes.csv: a line has more than 1 MiB"},
+		"part of one":           {"cpus,count\n4,1.5\n", pods, "nodes.csv:2: column \"count\": 1.5 is no whole number"},
+		"part of a task":        {nodes, "cpus,arrival,duration,count\n1,0,5,0.5\n", "pods.csv:2: column \"count\": 0.5 is no whole number"},
+		"none of them":          {"cpus,count\n4,0\n4,0\n", pods, "nodes.csv has no machines"},
+		"an hour":               {"cpus,count\n4,4h\n", pods, "\"4h\" is not a number; in seconds it is 14400"},
+		"no such file":          {nodes, "", "pods.csv: there is nothing in it"},
 	} {
 		_, err := simtest.Try(t, ofTrace, map[string]string{"nodes.csv": c.nodes, "pods.csv": c.pods})
 		require.ErrorContains(t, err, c.want, name)
@@ -136,6 +144,15 @@ func TestErrorsOfFiles(t *testing.T) {
 	}
 	_, err := simtest.Try(t, strings.Replace(ofTrace, "speed: 10", "speed: 10, columns: {names: {cpus: coers}}", 1), map[string]string{"nodes.csv": nodes, "pods.csv": pods})
 	require.ErrorContains(t, err, "has no column \"coers\"; there are [\"cpus\" \"arrival\" \"duration\"]")
+}
+
+// TestCountsOfFiles: a line that does not say how many it stands for is one, and a scale makes more or fewer, to the nearest.
+func TestCountsOfFiles(t *testing.T) {
+	text := "duration: 1m\nmachines: {file: nodes.csv, columns: {scale: {count: 0.1}}}\n" +
+		"frameworks: {name: a, tasks: {file: tasks.csv, columns: {scale: {count: 0.1}}, backlog: true, max: 100}}\n"
+	count := ",20\n4,29\n4,4\n4,0\n"
+	r := simtest.RunBeside(t, text, map[string]string{"nodes.csv": "cpus,count\n1,\n4" + count, "tasks.csv": "cpus,count\n1,\n1" + count})
+	require.Equal(t, 1+2+3, r.Machines)
 }
 
 // What is written draws the same figures as the page, and the page is whole.

@@ -84,7 +84,7 @@ func TestGzippedFilesAreBounded(t *testing.T) {
 	require.NoError(t, z.Close())
 	s := beside(t, strings.Replace(smallest, "size: {cpus: 1}", "file: tasks.csv.gz", 1), map[string]string{"tasks.csv.gz": packed.String()})
 	_, err = s.TaskFile(s.Frameworks[0].Tasks[0])
-	require.ErrorContains(t, err, "tasks.csv.gz: it unpacks to more than 1 MiB and 200 times its bytes")
+	require.ErrorContains(t, err, "tasks.csv.gz, behind line 524286: it unpacks to more than 1 MiB and 200 times its bytes")
 }
 
 // Tasks of one size share it.

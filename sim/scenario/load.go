@@ -32,7 +32,9 @@ func (s *Scenario) MachineRows(m *Machines) (rows []MachineRow, err error) {
 				case "name":
 					row.Name = t.line[c.column]
 				case "count":
-					row.Count = int(min(t.number(c.column), float64(MostMachines+1)))
+					if !t.isUnknown(c.column) {
+						row.Count = t.count(c, MostMachines)
+					}
 				}
 			})
 			if t.format != nil && t.format.again {
@@ -41,6 +43,9 @@ func (s *Scenario) MachineRows(m *Machines) (rows []MachineRow, err error) {
 					continue
 				}
 				known[row.Name] = true
+			}
+			if row.Count == 0 {
+				continue // it would take memory for nothing
 			}
 			total += row.Count
 			m.refuse(total > MostMachines, "file", "there are more than %d machines", MostMachines)

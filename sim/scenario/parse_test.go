@@ -66,6 +66,9 @@ func TestErrorsSayWhere(t *testing.T) {
 	for name, c := range map[string]struct{ from, to, want string }{
 		"unknown key":           {"backlog", "backlig", "x.yaml:3:50: unknown key \"backlig\"; did you mean \"backlog\"?\n    3 | frameworks: {name: web, tasks: {size: {cpus: 1}, backlig: true}}\n      |                                                  ^"},
 		"key of another":        {"backlog", "restart", "x.yaml:3:50: unknown key \"restart\": it is one of a framework; there are"},
+		"no time":               {"size: {cpus: 1}", "size: {cpus: 1}, until: \"\"", "\"\" is not a time with its unit"},
+		"nothing as a number":   {"size: {cpus: 1}", "size: {cpus: \"\"}", "\"\" is not a number\n"},
+		"endless as a number":   {"size: {cpus: 1}", "size: {cpus: forever}", "\"forever\" is not a number\n"},
 		"a time as a number":    {"size: {cpus: 1}", "size: {cpus: 2h}", "\"2h\" is not a number; in seconds it is 7200"},
 		"a part as a number":    {"size: {cpus: 1}", "size: {cpus: 80%}", "\"80%\" is not a number; as a part it is 0.8"},
 		"braces in braces":      {"name: web", "name: prod/{web,api}", "; a name with braces needs quotes here: \"prod/{web,api}\""},

@@ -30,16 +30,21 @@ func newSource(file string, content []byte) *source {
 // checkText throws an error at the first byte that is not valid UTF-8 text. The error does not show
 // the line, which may be anything.
 func (s *source) checkText() {
-	for _, mark := range []string{"\xff\xfe", "\xfe\xff"} {
-		if bytes.HasPrefix(s.content, []byte(mark)) {
-			panic(&Error{File: s.file, Text: "it is in UTF-16: save it as UTF-8"})
-		}
+	if isUTF16(s.content) {
+		panic(&Error{File: s.file, Text: inUTF16})
 	}
 	for i, line := range s.lines {
 		if n := validPrefix(line); n < len(line) {
 			panic(&Error{File: s.file, Line: i + 1, Column: utf8.RuneCountInString(line[:n]) + 1, Text: fmt.Sprintf("byte %#x is not of a text in UTF-8", line[n])})
 		}
 	}
+}
+
+const inUTF16 = "it is in UTF-16: save it as UTF-8"
+
+// isUTF16 reports whether a text begins with a mark of UTF-16.
+func isUTF16(text []byte) bool {
+	return bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff"))
 }
 
 // validPrefix is how many bytes of a line are UTF-8, and no NUL, up to the first that is not.

@@ -1,14 +1,17 @@
 package scenario
 
 import (
+	"bufio"
 	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/apportion/apportion/internal/similar"
@@ -51,7 +54,14 @@ func (s *Scenario) withTable(name string, of *located, format *format, do func(*
 		in, err = unpack.Gzip(f)
 		of.refuse(err != nil, "file", "%s: %v", file, err)
 	}
-	t := &table{of: of, file: file, format: format, reader: format.openLines(in), index: map[string]int{}}
+	text := bufio.NewReader(in)
+	mark, _ := text.Peek(len(byteOrderMark)) // what can't be read is an error of the first line
+	of.refuse(isUTF16(mark), "file", "%s: %s", file, inUTF16)
+	if string(mark) == byteOrderMark {
+		_, err = text.Discard(len(mark))
+		of.report("file", err)
+	}
+	t := &table{of: of, file: file, format: format, reader: format.openLines(text), index: map[string]int{}}
 	if format != nil {
 		t.name(format.columns)
 	} else {
@@ -70,7 +80,7 @@ func (t *table) readHeader() {
 // name names the columns.
 func (t *table) name(columns []string) {
 	for i, name := range columns {
-		name = strings.TrimSpace(strings.TrimPrefix(name, "\ufeff"))
+		name = strings.TrimSpace(name)
 		_, again := t.index[name]
 		t.of.refuse(again && name != "", "file", "%s:1: there are two columns %q%s", t.file, name, likelyFormat(len(columns)))
 		t.columns = append(t.columns, name)
@@ -80,6 +90,11 @@ func (t *table) name(columns []string) {
 
 // next reads the next line, if there is one.
 func (t *table) next() bool {
+	behind := ""
+	if t.line != nil {
+		number, _ := t.reader.FieldPos(0)
+		behind = ", behind line " + strconv.Itoa(number)
+	}
 	line, err := t.reader.Read()
 	if errors.Is(err, io.EOF) {
 		return false
@@ -90,7 +105,7 @@ func (t *table) next() bool {
 		}
 		panic(t.of.errorf("file", "%s:%d: %v", t.file, e.Line, err))
 	}
-	t.of.refuse(err != nil, "file", "%s: %v", t.file, err)
+	t.of.refuse(err != nil, "file", "%s%s: %v", t.file, behind, err)
 	if t.format != nil && len(line) != len(t.columns) {
 		number, _ := t.reader.FieldPos(0)
 		panic(t.of.errorf("file", "%s:%d: the line has %d values, and %s has %d columns%s",
@@ -123,6 +138,15 @@ func (t *table) number(column int) float64 {
 		panic(t.errorf(column, "%s is negative", text))
 	}
 	return v
+}
+
+// count is how many machines or tasks this line stands for, and more than most if it is more. A scale may make parts of them.
+func (t *table) count(c sourceColumn, most int) int {
+	n := t.number(c.column) * c.factor
+	if n != math.Trunc(n) && c.factor == 1 {
+		panic(t.errorf(c.column, "%s is no whole number", strings.TrimSpace(t.line[c.column])))
+	}
+	return int(min(math.Round(n), float64(most)+1))
 }
 
 // A source column is where what is looked for is found, and its factor.

@@ -112,13 +112,15 @@ func (t *table) task(columns []sourceColumn) (row TaskRow, count int) {
 			}
 			return
 		}
-		v := t.number(c.column) * c.factor
-		switch c.name {
-		case "count":
+		if c.name == "count" {
 			if !counted {
 				counted = true
-				count = min(count, 1) * int(min(v, float64(MostInFiles+1)))
+				count = min(count, 1) * t.count(c, MostInFiles)
 			}
+			return
+		}
+		v := t.number(c.column) * c.factor
+		switch c.name {
 		case "arrival":
 			row.Arrival = v
 		case "start":

@@ -37,6 +37,9 @@ func parseDuration(text string) (time.Duration, error) {
 	if text == "forever" {
 		return Forever, nil
 	}
+	if text == "" {
+		return 0, badDuration(text)
+	}
 	whole, rest := text, ""
 	var days float64
 	if before, after, ok := strings.Cut(text, "d"); ok {
@@ -90,7 +93,7 @@ func insteadOf(text string) string {
 			return fmt.Sprintf("; as a part it is %v", f/100)
 		}
 	}
-	if t, err := parseDuration(text); err == nil {
+	if t, err := parseDuration(text); err == nil && t != Forever {
 		return fmt.Sprintf("; in seconds it is %v", t.Seconds())
 	}
 	return ""
