@@ -87,6 +87,18 @@ func TestGzippedFilesAreBounded(t *testing.T) {
 	require.ErrorContains(t, err, "tasks.csv.gz, behind line 524286: it unpacks to more than 1 MiB and 200 times its bytes")
 }
 
+// Times that a scale makes infinite are late ones, and not no numbers.
+func TestTimesBeyondAllNumbers(t *testing.T) {
+	text := strings.Replace(smallest, "size: {cpus: 1}, backlog: true", "file: tasks.csv, columns: {scale: {arrival: 1e38, end: 1e38}}", 1)
+	s := beside(t, text, map[string]string{"tasks.csv": "cpus,arrival,end\n1,1e308,1e308\n1,1e308,1e308\n"})
+	f, err := s.TaskFile(s.Frameworks[0].Tasks[0])
+	require.NoError(t, err)
+	for _, row := range f.Rows {
+		require.Equal(t, 0.0, row.Arrival, "counted from the first")
+		require.Equal(t, 1e-3, row.Duration)
+	}
+}
+
 // Tasks of one size share it.
 func TestTasksOfAFileShareSizes(t *testing.T) {
 	const count = 100_000

@@ -3,6 +3,7 @@ package scenario
 import (
 	"cmp"
 	"maps"
+	"math"
 	"slices"
 )
 
@@ -119,7 +120,7 @@ func (t *table) task(columns []sourceColumn) (row TaskRow, count int) {
 			}
 			return
 		}
-		v := t.number(c.column) * c.factor
+		v := min(t.number(c.column)*c.factor, math.MaxFloat64) // the difference of two infinite times would be no number
 		switch c.name {
 		case "arrival":
 			row.Arrival = v
