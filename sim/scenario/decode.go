@@ -231,6 +231,9 @@ func (d *decoder) mapping(n ast.Node, v reflect.Value) {
 				return
 			}
 			d.decode(e.Value, v.Field(i))
+			if isNoFile(v, i) {
+				panic(d.errorf(e.Value, noFile))
+			}
 		})
 	}
 	if l, ok := v.Addr().Interface().(locatable); ok {
@@ -243,6 +246,13 @@ func (d *decoder) mapping(n ast.Node, v reflect.Value) {
 	default:
 		panic(d.errorf(n, "keys %q are missing", keys))
 	}
+}
+
+const noFile = "the name of a file has nothing in it"
+
+// isNoFile reports whether a field of a struct is the name of a file, and "", which would be taken as if nobody had written it.
+func isNoFile(v reflect.Value, field int) bool {
+	return v.Type().Field(field).Tag.Get("unit") == "file name" && v.Field(field).Len() == 0
 }
 
 // missing is the keys that have to be there and are not.

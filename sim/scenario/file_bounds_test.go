@@ -87,6 +87,20 @@ func TestGzippedFilesAreBounded(t *testing.T) {
 	require.ErrorContains(t, err, "tasks.csv.gz, behind line 524286: it unpacks to more than 1 MiB and 200 times its bytes")
 }
 
+// TestManyLines: lists and what is within brackets may have more lines than a mapping has keys, and keys of other mappings
+// are not counted with it.
+func TestManyLines(t *testing.T) {
+	for _, text := range []string{
+		"roles:\n" + numbered("  - name: a%d\n    weight: 2\n", mostKeys+1), "roles: [\n" + numbered("{name: a%d},\n", mostKeys+1) + "]\n",
+		"frameworks:\n" + numbered("  - {name: web, count: 1}\n#%d:\n", mostKeys+1),
+	} {
+		_, many := tooManyKeys(strings.Split(text, "\n"))
+		require.False(t, many, text[:20])
+	}
+	_, err := Parse("x.yaml", []byte(smallest+"roles:\n"+numbered("  - name: a%d\n    weight: 2\n", mostKeys+1)))
+	require.NoError(t, err)
+}
+
 // Times that a scale makes infinite are late ones, and not no numbers.
 func TestTimesBeyondAllNumbers(t *testing.T) {
 	text := strings.Replace(smallest, "size: {cpus: 1}, backlog: true", "file: tasks.csv, columns: {scale: {arrival: 1e38, end: 1e38}}", 1)

@@ -197,6 +197,9 @@ func (o Override) setField(v reflect.Value, path []string) {
 		where.with = with
 	}
 	o.set(v.Field(i), path[1:])
+	if isNoFile(v, i) {
+		must.Fail(noFile)
+	}
 }
 
 // listRole puts the role that a path names on the list of roles, if frameworks use the role and it

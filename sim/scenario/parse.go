@@ -20,6 +20,7 @@ import (
 const (
 	largestFile = 4 << 20 // bytes
 	deepestText = 500     // brackets within brackets, and dashes in a row
+	mostKeys    = 5000    // one below the other
 )
 
 // Read reads a scenario and checks it, without the files that it names: those are read
@@ -98,6 +99,9 @@ func (src *source) parse() ast.Node {
 	if at, deep := tooDeep(src.content); deep {
 		panic(src.errorf(at, "this is nested too deep"))
 	}
+	if line, many := tooManyKeys(src.lines); many {
+		panic(src.errorf(position{line, 1}, "there are more than %d keys one below the other", mostKeys))
+	}
 	src.checkText()
 	file, err := parser.ParseBytes(src.content, 0)
 	if e, ok := errors.AsType[yaml.Error](err); ok {
@@ -171,6 +175,31 @@ func tooDeep(content []byte) (position, bool) {
 		}
 	}
 	return position{}, false
+}
+
+// tooManyKeys finds a mapping whose keys stand one below the other, and are too many: for each the parser calls itself, and
+// copies all that follow. It takes each line that may begin with a key for one. Those of lists and within brackets
+// cost no more than their number.
+func tooManyKeys(lines []string) (line int, many bool) {
+	var keys []int // by how far they are indented, since the last line that was less so
+	for i, line := range lines {
+		text := strings.TrimLeft(line, " ")
+		if text == "" || strings.IndexByte("\r#", text[0]) >= 0 {
+			continue
+		}
+		indent := len(line) - len(text)
+		for len(keys) <= indent {
+			keys = append(keys, 0)
+		}
+		keys = keys[:indent+1]
+		if strings.IndexByte("-,[]{}", text[0]) >= 0 || text[0] != '?' && !strings.Contains(text, ":") {
+			continue
+		}
+		if keys[indent]++; keys[indent] > mostKeys {
+			return i + 1, true
+		}
+	}
+	return 0, false
 }
 
 // defaultFile stands in errors for the file, in what is a default.

@@ -10,6 +10,15 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// numbered is so many lines of a format, each with its number.
+func numbered(format string, count int) string {
+	var b strings.Builder
+	for i := range count {
+		fmt.Fprintf(&b, format, i)
+	}
+	return b.String()
+}
+
 // least is a scenario with nothing that could be left out.
 const smallest = `duration: 1m
 machines: {has: {cpus: 4, mem: 8GB}}
@@ -170,6 +179,10 @@ func TestErrorsSayWhere(t *testing.T) {
 		"tag":                   {"1m", "!!str 1m", "tags are not known here"},
 		"syntax":                {"{has", "{{has", "x.yaml:2:"},
 		"second document":       {"frameworks", "---\nframeworks", "second document"},
+		"many keys":             {"1m", "1m\n" + numbered("k%d: 1\n", mostKeys), "there are more than 5000 keys one below the other"},
+		"many keys in an entry": {"backlog", "\n" + numbered("    ? k%d\n", mostKeys+1) + "    backlog", "there are more than 5000 keys one below the other"},
+		"file without a name":   {"cpus: 1}", "cpus: {file: \"\", column: v}}", "x.yaml:3:53: the name of a file has nothing in it"},
+		"machines of no file":   {"has: {cpus: 4, mem: 8GB}", "file: ''", "the name of a file has nothing in it"},
 		"nested":                {"1m", strings.Repeat("[", 600), "nested too deep"},
 		"nested keys":           {"1m", "{" + strings.Repeat("a: ", 600) + "b}", "nested too deep"},
 		"nested dashes":         {"1m", strings.Repeat("- ", 600) + "b", "nested too deep"},
@@ -376,6 +389,11 @@ func TestOverrides(t *testing.T) {
 	require.NoError(t, err, "what is expected later is left out")
 	_, err = Parse("x.yaml", []byte(smallest), Override{"policy", "fair"})
 	require.ErrorContains(t, err, "x.yaml: no such policy: \"fair\"", "the file has no place for what it leaves out")
+	for _, path := range []string{"machines.file", "frameworks.web.tasks.every.file"} {
+		withFiles := strings.NewReplacer("has: {cpus: 4, mem: 8GB}", "file: m.csv", "backlog: true", "every: {file: e.csv, column: v}").Replace(smallest)
+		_, err = Parse("x.yaml", []byte(withFiles), Override{path, ""})
+		require.EqualError(t, err, path+"=: the name of a file has nothing in it")
+	}
 	_, err = ParseOverride("policy")
 	require.EqualError(t, err, "\"policy\" is not PATH=VALUE")
 }
