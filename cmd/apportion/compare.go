@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -35,7 +36,6 @@ that begins with none of a scenario's keys is of its settings.`,
 		RunE: steps(func(cmd *cobra.Command, args []string) {
 			o.File = scenarioFile(args[0])
 			checkSeeds(cmd, o.Seeds)
-			makeFolder(out) // before anything takes long
 			if len(vary) == 0 {
 				must.Fail("--vary says what differs, PATH=VALUE,VALUE: policy=drf,random, roles.NAME.weight=1,2 or frameworks.NAME.tasks.keep=10,20")
 			}
@@ -43,6 +43,7 @@ that begins with none of a scenario's keys is of its settings.`,
 				o.Vary = append(o.Vary, must.Get(comparison.ParseVary(text)))
 			}
 			o.Set = readOverrides(set)
+			makeFolder(out) // before anything takes long
 			var bar *progress
 			o.Begin = func(total time.Duration) { bar = newProgress(cmd.ErrOrStderr(), "compare", total, quiet) }
 			o.Watch = func(simulated time.Duration) { bar.add(simulated) }
@@ -75,7 +76,6 @@ that begins with none of a scenario's keys is of its settings.`,
 // writeComparison writes the page, if there is a folder for it.
 func writeComparison(r *comparison.Result, folder string) {
 	if folder != "" {
-		makeFolder(folder)
 		drawPage(present.ComparisonPage(r), filepath.Join(folder, r.Name+"-compared.html"))
 	}
 }
@@ -87,9 +87,14 @@ func tellPage(out io.Writer, folder, name string) {
 	}
 }
 
-// makeFolder makes a folder for pages, if one is named.
+// makeFolder makes a folder for pages, if one is named. It fails if nothing can be written to it.
 func makeFolder(folder string) {
-	if folder != "" {
-		must.Do(os.MkdirAll(folder, 0o777))
+	if folder == "" {
+		return
+	}
+	must.Do(os.MkdirAll(folder, 0o777))
+	const writable = 2 // as access(2) has it
+	if err := syscall.Access(folder, writable); err != nil {
+		must.Fail("--out %s: %w", folder, err)
 	}
 }

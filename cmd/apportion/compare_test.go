@@ -6,7 +6,9 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
 )
 
 const pair = `title: pair
@@ -25,6 +27,34 @@ func pairFile(t *testing.T) string {
 	file := filepath.Join(t.TempDir(), "pair.yaml")
 	require.NoError(t, os.WriteFile(file, []byte(pair), 0o666))
 	return file
+}
+
+// A folder for pages that may not be written is refused before anything is simulated.
+func TestAFolderThatMayNotBeWritten(t *testing.T) {
+	folder := t.TempDir()
+	if os.Getuid() > 0 {
+		require.NoError(t, os.Chmod(folder, 0o500))
+		defer func() { require.NoError(t, os.Chmod(folder, 0o700)) }()
+	} else if err := unix.Mount("tmpfs", folder, "tmpfs", unix.MS_RDONLY, ""); err != nil {
+		t.Skip("root may write anything, and no file system can be mounted here: ", err)
+	} else {
+		defer func() { require.NoError(t, unix.Unmount(folder, unix.MNT_DETACH)) }()
+	}
+	file, dir, none := pairFile(t), recorded(t), filepath.Join(t.TempDir(), "none")
+	for _, c := range []struct {
+		command   *cobra.Command
+		arguments []string
+	}{
+		{simulateCommand(), []string{file}}, {compareCommand(), []string{file, "--vary", "policy=drf,random"}},
+		{whatifCommand(), []string{dir, "--for", "1m", "--weight", "web=2"}},
+	} {
+		out, warnings, err := execute(c.command, append(c.arguments, "--quiet", "--out", folder)...)
+		require.ErrorContains(t, err, "--out "+folder+": ")
+		require.Empty(t, out+warnings)
+	}
+	_, err := output(compareCommand(), file, "--out", none)
+	require.ErrorContains(t, err, "--vary says what differs")
+	require.NoDirExists(t, none)
 }
 
 // All combinations of what varies run with the same seeds, and differ from the baseline.

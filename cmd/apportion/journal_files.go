@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"time"
 
@@ -33,6 +34,9 @@ func describeRecording(out io.Writer, rec *journal.Recording, asJSON bool) {
 		fileTable(out, files)
 	}
 	if unreadable == len(files) {
+		if failed, ok := errors.AsType[*fs.PathError](files[0].Damage); ok {
+			must.Do(failed) // what can't be opened or read may be a recording
+		}
 		must.Fail("%w: no snapshot can be read in %s", journal.ErrNoRecording, rec.Files[0])
 	}
 }

@@ -4,9 +4,11 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
 
 	"github.com/apportion/apportion/journal"
 )
@@ -54,6 +56,34 @@ func TestWhatIsNotEndedIsTold(t *testing.T) {
 	out, err = output(journalCommand(), dir, "--anonymize", filepath.Join(t.TempDir(), "anonymous"))
 	require.NoError(t, err)
 	require.Contains(t, out, "the last recorded call is 8, Allocate\n")
+}
+
+// A file that can't be read is no recording that there is not.
+func TestAFileThatCannotBeRead(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "1.journal")
+	require.NoError(t, os.Rename(onlyFile(t, recorded(t)), file))
+	require.NoError(t, os.Chmod(file, 0))
+	require.NoError(t, os.Chmod(filepath.Dir(dir), 0o755))
+	for _, arguments := range [][]string{{dir}, {dir, "--json"}} {
+		asNobody(func() {
+			_, err := output(journalCommand(), arguments...)
+			require.EqualError(t, err, "open "+file+": permission denied")
+		})
+	}
+}
+
+// asNobody does something as somebody to whom files may be shut, also where it is root who tests. What it opens, it
+// opens on this thread.
+func asNobody(do func()) {
+	if os.Getuid() == 0 {
+		const nobody = 65534
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		_ = unix.Setfsuid(nobody) // it has no errors
+		defer func() { _ = unix.Setfsuid(0) }()
+	}
+	do()
 }
 
 func onlyFile(t *testing.T, dir string) string {

@@ -44,6 +44,7 @@ type simulation struct {
 
 // ask simulates, and writes a page if there is a folder for it.
 func (s *simulation) ask(a *core.Allocator, seen *habits.Observer, changes []whatif.Change, stderr io.Writer) *comparison.Result {
+	makeFolder(s.out) // before anything takes long
 	var bar *progress
 	s.Begin = func(total time.Duration) { bar = newProgress(stderr, "whatif", total, s.quiet) }
 	s.Watch = func(simulated time.Duration) { bar.add(simulated) }
