@@ -13,7 +13,7 @@ import (
 
 	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/internal/report"
-	"github.com/apportion/apportion/internal/wholefiles"
+	"github.com/apportion/apportion/internal/wholefile"
 )
 
 func reportCommand() *cobra.Command {
@@ -52,7 +52,7 @@ written only if all of FILE can be drawn.
 func drawPage(page *report.Page, file string) {
 	var b bytes.Buffer
 	must.Do(about(file, page.WriteHTML(&b)))
-	must.Do(wholefiles.Write(wholefiles.File{Path: file, Content: b.Bytes()}))
+	must.Do(wholefile.Write(file, b.Bytes()))
 }
 
 // sameFile reports whether two paths are of the same file.

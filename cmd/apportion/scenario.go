@@ -10,7 +10,7 @@ import (
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/must"
-	"github.com/apportion/apportion/internal/wholefiles"
+	"github.com/apportion/apportion/internal/wholefile"
 	"github.com/apportion/apportion/sim/habits"
 )
 
@@ -72,14 +72,12 @@ func makeScenario(out, warnings io.Writer, path string, from alloc.Time, to, fil
 	must.Do(brokenOff(p))
 }
 
-// writeFiles writes files to a folder, all or none, and returns their paths.
+// writeFiles writes files to a folder, and returns their paths.
 func writeFiles(folder string, files habits.Files) (paths []string) {
-	var list []wholefiles.File
 	for _, name := range sortedNames(files) {
 		path := filepath.Join(folder, name)
 		paths = append(paths, path)
-		list = append(list, wholefiles.File{Path: path, Content: files[name]})
+		must.Do(wholefile.Write(path, files[name]))
 	}
-	must.Do(wholefiles.Write(list...))
 	return paths
 }

@@ -11,13 +11,13 @@ import (
 	"strings"
 
 	"github.com/apportion/apportion/internal/must"
-	"github.com/apportion/apportion/internal/wholefiles"
+	"github.com/apportion/apportion/internal/wholefile"
 	"github.com/apportion/apportion/sim/results"
 )
 
 // WritePage writes a page to a folder, named as the scenario, and in a folder below it
 // of that name what the page draws, as CSV and SVG, and all figures as CSV. Folders
-// are made; of files all are written, or none. Other runs, of other seeds, are on the page as far as they differ.
+// are made. Other runs, of other seeds, are on the page as far as they differ.
 func WritePage(r *results.Run, folder string, outcomes []results.Outcome, others ...*results.Run) error {
 	return must.Catch(func() { writePage(r, folder, outcomes, others) })
 }
@@ -29,20 +29,15 @@ func writePage(r *results.Run, folder string, outcomes []results.Outcome, others
 	name := r.Scenario.Name()
 	data := filepath.Join(folder, name)
 	must.Do(os.MkdirAll(data, 0o777))
-	var files []wholefiles.File
-	add := func(path string, content []byte) {
-		files = append(files, wholefiles.File{Path: path, Content: content})
-	}
 	for i := range p.Sections {
 		for k := range p.Sections[i].Charts {
 			c := &p.Sections[i].Charts[k]
-			add(filepath.Join(data, c.FileName()), []byte(c.CSV()))
-			add(filepath.Join(data, c.SVGFileName()), []byte(c.SVGFile()))
+			must.Do(wholefile.Write(filepath.Join(data, c.FileName()), []byte(c.CSV())))
+			must.Do(wholefile.Write(filepath.Join(data, c.SVGFileName()), []byte(c.SVGFile())))
 		}
 	}
-	add(filepath.Join(data, "figures.csv"), figuresCSV(r))
-	add(filepath.Join(folder, name+".html"), page.Bytes())
-	must.Do(wholefiles.Write(files...))
+	must.Do(wholefile.Write(filepath.Join(data, "figures.csv"), figuresCSV(r)))
+	must.Do(wholefile.Write(filepath.Join(folder, name+".html"), page.Bytes()))
 }
 
 // figuresCSV is all figures: name, what it is of, value.

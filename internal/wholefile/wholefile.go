@@ -1,0 +1,56 @@
+// Package wholefile writes files whole or not at all: where a disk is full, what was there before stays.
+package wholefile
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"syscall"
+)
+
+// Write writes a file, over the one that is there: it writes it beside its place, and renames it. The file keeps its
+// permissions. What renaming would make something else of is written in place: a link, a device or a pipe, a file of
+// another owner, one that may not be written, and any in a folder in which this process may make none.
+//
+// Errors are *fs.PathError, and name the path that was given.
+func Write(path string, content []byte) error {
+	const permissions = 0o666
+	there, err := os.Lstat(path)
+	if err == nil && !mayBeReplaced(there) {
+		return os.WriteFile(path, content, permissions)
+	}
+	beside := fmt.Sprintf("%s.%d.new", path, os.Getpid())
+	f, err := os.OpenFile(beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, permissions)
+	if err != nil {
+		return os.WriteFile(path, content, permissions)
+	}
+	if there != nil {
+		err = f.Chmod(there.Mode())
+	}
+	if err == nil {
+		_, err = f.Write(content)
+	}
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(beside, path)
+	}
+	if err != nil {
+		_ = os.Remove(beside) // the error says already that something is wrong
+		return &fs.PathError{Op: "write", Path: path, Err: cause(err)}
+	}
+	return nil
+}
+
+func mayBeReplaced(there fs.FileInfo) bool {
+	const writable = 0o200 // by the owner
+	return there.Mode().IsRegular() && there.Mode()&writable != 0 && there.Sys().(*syscall.Stat_t).Uid == uint32(os.Geteuid())
+}
+
+// cause returns what an error says without the file beside, of which the caller knows nothing.
+func cause(err error) error {
+	var number syscall.Errno
+	if errors.As(err, &number) {
+		return number
+	}
+	return err
+}
