@@ -48,7 +48,7 @@ func (a *Allocator) AddFramework(info alloc.FrameworkInfo) (id alloc.FrameworkID
 	// sorters), the ledger, agents and changes.
 	slot := a.state.Frameworks.FrameworkOrUnregistered(info.ID)
 	f := a.state.Frameworks.At(slot)
-	a.state.Frameworks.Register(slot, f)
+	a.state.Frameworks.Register(slot)
 	f.SetCapabilities(info.Capabilities)
 	for _, r := range info.Roles {
 		a.state.Frameworks.Subscribe(slot, r, a.scratch.suppressed.has(r))

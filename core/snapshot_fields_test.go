@@ -43,8 +43,8 @@ var fieldsOf = map[string]fates{
 		scratch: "scratch",
 	},
 	"frameworks.Frameworks": {
-		saved:   "Pool Subscriptions Minima Filters",
-		index:   "ByName Active ActiveCount Excluded names options kinds roles agents lending Registered",
+		saved:   "Pool Registered Subscriptions Minima Filters",
+		index:   "ByName Active ActiveCount Excluded names options kinds roles agents lending",
 		scratch: "scratch",
 		fixed:   "limits",
 	},
@@ -85,11 +85,11 @@ var fieldsOf = map[string]fates{
 	"ledger.Lingerings":    {saved: "Of On Next Left", index: "ledger", scratch: "scratch"},
 	"ledger.Lingering":     {saved: "Resources", index: "place"},
 
-	"frameworks.Framework": {saved: "Name Generation Registered Active Capabilities Settings", index: "Subscriptions Few"},
+	"frameworks.Framework": {saved: "Name Generation Active Capabilities Settings", index: "Subscriptions Few"},
 	"alloc.Settings":       {saved: "Rank"},
 	"frameworks.Subscription": {
 		saved: "Framework Role Live Subscribed Suppressed Refused Minimum Offers OfferedAt History",
-		index: "Active Client Place Tracked FirstEntry",
+		index: "Client Place Tracked FirstEntry",
 	},
 	"frameworks.OfferHistory": {saved: "Agent Last Used Returned Filters Refused"},
 	"rows.Past":               {saved: "row", index: "asOf"},

@@ -34,7 +34,7 @@ func (w *outcome) inverseOffersOn(slot slots.Agent) (filtered bool) {
 	for _, ref := range g.Entries {
 		fslot := a.Frameworks.Subscriptions.At(ref.Subscription).Framework
 		f := a.Frameworks.At(fslot)
-		if !f.Registered || !f.Active {
+		if !a.Frameworks.Registered.Has(fslot) || !f.Active {
 			continue
 		}
 		if g.Maintenance.FilteredUntil(fslot, a.Schedule.Now) > a.Schedule.Now {

@@ -65,7 +65,7 @@ func addLentBeforehand(a *state.State, sum *quantities.Row) {
 		return
 	}
 	for _, l := range a.Lending.All {
-		if !a.Frameworks.At(a.Frameworks.Subscriptions.At(l.Subscription).Framework).Registered {
+		if !a.Frameworks.Registered.Has(a.Frameworks.Subscriptions.At(l.Subscription).Framework) {
 			sum.AddAt(l.Name, alloc.Amount(l.N))
 		}
 	}

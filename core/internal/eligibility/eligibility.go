@@ -43,7 +43,7 @@ func (r *Rules) IsEnough(t Taker, offer *resource.Bag) bool {
 // subscription may be offered. It returns what the subscription would take, in dst or reachable itself, or nil.
 func (r *Rules) WouldTake(dst *resource.Bag, m slots.Subscription, g *agents.Agent, reachable *resource.Bag) *resource.Bag {
 	t := r.TakerOf(m)
-	if !t.Active || g.Exclusions.Has(m) || !r.MayUseGPUs(t.Capabilities, g) || !MayUseRegion(t.Capabilities, g) {
+	if !r.frameworks.Active.Has(m) || g.Exclusions.Has(m) || !r.MayUseGPUs(t.Capabilities, g) || !MayUseRegion(t.Capabilities, g) {
 		return nil
 	}
 	offer := r.StripIncapable(dst, reachable, t.Capabilities)

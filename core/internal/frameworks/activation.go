@@ -11,10 +11,9 @@ import "github.com/apportion/apportion/core/internal/slots"
 func (fs *Frameworks) SetActive(m slots.Subscription) {
 	sub := fs.Subscriptions.At(m)
 	active := sub.Tracked && sub.Subscribed && !sub.Suppressed && fs.At(sub.Framework).Active
-	if active == sub.Active {
+	if active == fs.Active.Has(m) {
 		return
 	}
-	sub.Active = active
 	fs.Active.Put(m, active)
 	if active {
 		fs.ActiveCount++
@@ -30,8 +29,8 @@ func (fs *Frameworks) SetActive(m slots.Subscription) {
 func (fs *Frameworks) Activate(f *Framework) {
 	f.Active = true
 	for _, m := range f.Subscriptions {
-		if sub := fs.Subscriptions.At(m); !sub.Active {
-			sub.forgetRefusal(fs.names)
+		if !fs.Active.Has(m) {
+			fs.Subscriptions.At(m).forgetRefusal(fs.names)
 		}
 		fs.SetActive(m)
 	}

@@ -12,15 +12,13 @@ import (
 // registers.
 //
 // Invariants:
-//  1. each is in Frameworks.ByName; exactly the registered ones are in
-//     Frameworks.Registered;
+//  1. each is in Frameworks.ByName, and no other slot in Frameworks.Registered;
 //  2. an unregistered one has entries, is subscribed to nothing, and has no filters;
 //  3. Subscriptions are ordered by role path; each is subscribed, holds resources, or
 //     has filters in force.
 type Framework struct {
 	Name          string
 	Generation    uint32
-	Registered    bool
 	Active        bool
 	Capabilities  alloc.Capabilities
 	Subscriptions []slots.Subscription
@@ -34,10 +32,7 @@ func (f *Framework) SetCapabilities(c alloc.Capabilities) {
 }
 
 // Register lists a framework among the registered ones.
-func (fs *Frameworks) Register(slot slots.Framework, f *Framework) {
-	f.Registered = true
-	fs.Registered.Set(slot)
-}
+func (fs *Frameworks) Register(slot slots.Framework) { fs.Registered.Set(slot) }
 
 // FrameworksByName lists the registered frameworks by id.
 func (fs *Frameworks) FrameworksByName() []slots.Framework {

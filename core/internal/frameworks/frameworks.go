@@ -19,7 +19,7 @@ import (
 // Frameworks are all frameworks, by slot, and all subscriptions.
 //
 // Invariants:
-//  1. Active has the subscriptions that are Active; there are ActiveCount;
+//  1. ActiveCount is how many subscriptions Active has;
 //  2. Excluded has, for each subscription that some agents have in their Exclusions, these agents. Such a
 //     subscription is Subscribed.
 type Frameworks struct {

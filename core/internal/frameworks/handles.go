@@ -10,7 +10,7 @@ import (
 // Find returns the registered framework of a name.
 func (fs *Frameworks) Find(name string) (slot slots.Framework, found bool) {
 	slot, found = fs.ByName[name]
-	return slot, found && fs.At(slot).Registered
+	return slot, found && fs.Registered.Has(slot)
 }
 
 func slotOf(id alloc.FrameworkID) slots.Framework { return slots.Framework(handle.Slot(uint64(id))) }
@@ -21,7 +21,7 @@ func (fs *Frameworks) FrameworkOf(id alloc.FrameworkID) (*Framework, slots.Frame
 	if int(slot) < fs.Len() {
 		f := fs.At(slot)
 		switch isSame := fs.FrameworkID(slot) == id; {
-		case isSame && f.Registered:
+		case isSame && fs.Registered.Has(slot):
 			return f, slot, nil
 		case isSame && f.Name != "":
 			return nil, slots.None, fault.Caused(alloc.CodeStale, &handle.Refusal{Handle: uint64(id), Of: "framework", Why: "that framework has yet to be added"})

@@ -29,20 +29,19 @@ func (fs *Frameworks) Validate() error {
 type validation struct{ *Frameworks }
 
 func (fs validation) frameworks() error {
-	registered := 0
 	for slot := range slots.Framework(fs.Len()) {
 		f := fs.At(slot)
-		registered += assert.BoolInt(f.Registered)
+		isRegistered := fs.Registered.Has(slot)
 		if f.Name == "" {
-			if f.Registered || len(f.Subscriptions) > 0 {
+			if isRegistered || len(f.Subscriptions) > 0 {
 				return assert.Broken("Framework", 1, "framework %d: forgotten but registered", slot)
 			}
 			continue
 		}
 		switch {
-		case fs.ByName[f.Name] != slot || f.Registered != fs.Registered.Has(slot):
-			return assert.Broken("Framework", 1, "framework %q: not found by its name, or not in the list of those registered", f.Name)
-		case !f.Registered && !slices.ContainsFunc(f.Subscriptions, func(m slots.Subscription) bool { return fs.Subscriptions.At(m).FirstEntry != slots.None }):
+		case fs.ByName[f.Name] != slot:
+			return assert.Broken("Framework", 1, "framework %q: not found by its name", f.Name)
+		case !isRegistered && !slices.ContainsFunc(f.Subscriptions, func(m slots.Subscription) bool { return fs.Subscriptions.At(m).FirstEntry != slots.None }):
 			return assert.Broken("Framework", 2, "framework %q: unregistered for nothing", f.Name)
 		case !slices.IsSortedFunc(f.Subscriptions, fs.compareRoles):
 			return assert.Broken("Framework", 3, "framework %q: subscriptions out of order", f.Name)
@@ -53,10 +52,7 @@ func (fs validation) frameworks() error {
 			}
 		}
 	}
-	switch {
-	case registered != fs.Registered.Count():
-		return assert.Broken("Framework", 1, "%d frameworks registered, %d listed", registered, fs.Registered.Count())
-	case fs.Active.Count() != fs.ActiveCount:
+	if fs.Active.Count() != fs.ActiveCount {
 		return assert.Broken("Frameworks", 1, "%d subscriptions active, not %d", fs.Active.Count(), fs.ActiveCount)
 	}
 	return nil
@@ -69,20 +65,18 @@ func (fs *Frameworks) compareRoles(x, y slots.Subscription) int {
 
 func (fs validation) subscription(f *Framework, slot slots.Framework, m slots.Subscription) error {
 	sub := fs.Subscriptions.At(m)
-	holds := sub.FirstEntry != slots.None
+	holds, isRegistered, isActive := sub.FirstEntry != slots.None, fs.Registered.Has(slot), fs.Active.Has(m)
 	switch {
 	case !sub.Live || sub.Framework != slot:
 		return assert.Broken("Framework", 3, "framework %q: subscription %d is not its own", f.Name, m)
 	case !sub.Subscribed && !holds && fs.Filters.Count(m) == 0:
 		return assert.Broken("Framework", 3, "framework %q: subscription %d has no reason to be", f.Name, m)
-	case !f.Registered && (sub.Subscribed || fs.Filters.Count(m) > 0):
+	case !isRegistered && (sub.Subscribed || fs.Filters.Count(m) > 0):
 		return assert.Broken("Framework", 2, "framework %q: subscription %d is subscribed or has filters, and it is not registered", f.Name, m)
-	case sub.Tracked != (f.Registered && (sub.Subscribed || holds)):
+	case sub.Tracked != (isRegistered && (sub.Subscribed || holds)):
 		return assert.Broken("Subscription", 2, "framework %q: subscription %d tracked %v", f.Name, m, sub.Tracked)
-	case sub.Active != (sub.Tracked && sub.Subscribed && !sub.Suppressed && f.Active):
-		return assert.Broken("Subscription", 3, "framework %q: subscription %d active %v", f.Name, m, sub.Active)
-	case fs.Active.Has(m) != sub.Active:
-		return assert.Broken("Frameworks", 1, "framework %q: subscription %d is not in the set of active ones", f.Name, m)
+	case isActive != (sub.Tracked && sub.Subscribed && !sub.Suppressed && f.Active):
+		return assert.Broken("Subscription", 3, "framework %q: subscription %d active %v", f.Name, m, isActive)
 	case !fs.Minima.List[sub.Minimum].Subscriptions.Has(m):
 		return assert.Broken("Minima", 1, "framework %q: subscription %d does not share its minimum", f.Name, m)
 	}
@@ -90,7 +84,7 @@ func (fs validation) subscription(f *Framework, slot slots.Framework, m slots.Su
 		return nil
 	}
 	r := fs.roles.Get(sub.Role)
-	if int(sub.Place) >= len(r.Subscriptions) || r.Subscriptions[sub.Place] != m || r.ByClient[sub.Client] != m || r.Frameworks.Path(sub.Client) != f.Name || r.Frameworks.Active(sub.Client) != sub.Active {
+	if int(sub.Place) >= len(r.Subscriptions) || r.Subscriptions[sub.Place] != m || r.ByClient[sub.Client] != m || r.Frameworks.Path(sub.Client) != f.Name || r.Frameworks.Active(sub.Client) != isActive {
 		return assert.Broken("Subscription", 1, "framework %q: the sorter of role %q does not know it rightly", f.Name, fs.roles.PathOf(r))
 	}
 	return nil
@@ -129,7 +123,7 @@ func (fs *Frameworks) InverseOfferIsDue(g *agents.Agent) bool {
 	return slices.ContainsFunc(g.Entries, func(x agents.EntryRef) bool {
 		slot := fs.Subscriptions.At(x.Subscription).Framework
 		f := fs.At(slot)
-		return f.Registered && f.Active && !g.Maintenance.Answers[f.Name].Outstanding && g.Maintenance.FilteredUntil(slot, alloc.StartOfTime) == alloc.StartOfTime
+		return fs.Registered.Has(slot) && f.Active && !g.Maintenance.Answers[f.Name].Outstanding && g.Maintenance.FilteredUntil(slot, alloc.StartOfTime) == alloc.StartOfTime
 	})
 }
 
@@ -173,7 +167,7 @@ func (fs validation) activeInRoles() error {
 	active := map[*roles.Role]int{}
 	for m := range slots.Subscription(fs.Subscriptions.Len()) {
 		if sub := fs.Subscriptions.At(m); sub.Live {
-			active[fs.roles.Get(sub.Role)] += assert.BoolInt(sub.Active)
+			active[fs.roles.Get(sub.Role)] += assert.BoolInt(fs.Active.Has(m))
 		}
 	}
 	for _, r := range fs.roles.All {

@@ -65,7 +65,8 @@ func (fs *Frameworks) persistFramework(c *wire.Codec, slot slots.Framework) {
 	if f.Name == "" {
 		return
 	}
-	c.Flags("bits of a framework", &f.Registered, &f.Active)
+	isRegistered := fs.Registered.Has(slot)
+	c.Flags("bits of a framework", &isRegistered, &f.Active)
 	wire.Below(c, &f.Capabilities, alloc.AllCapabilities+1, "capabilities")
 	roles.PersistSettings(c, &f.Settings)
 	if !c.Reads() || c.Failed() {
@@ -81,7 +82,7 @@ func (fs *Frameworks) persistFramework(c *wire.Codec, slot slots.Framework) {
 		c.Fail("framework %q: %v", f.Name, err)
 	}
 	fs.ByName[f.Name] = slot
-	fs.Registered.Put(slot, f.Registered)
+	fs.Registered.Put(slot, isRegistered)
 }
 
 // persistSubscription writes or reads a subscription, if there is one in the slot, and its history.
@@ -193,7 +194,7 @@ func (fs *Frameworks) PersistFilters(c *wire.Codec, slot slots.Agent) {
 func (fs *Frameworks) Enter() {
 	for m := range slots.Subscription(fs.Subscriptions.Len()) {
 		sub := fs.Subscriptions.At(m)
-		if sub.Live && (sub.Subscribed || sub.FirstEntry != slots.None) && fs.At(sub.Framework).Registered {
+		if sub.Live && (sub.Subscribed || sub.FirstEntry != slots.None) && fs.Registered.Has(sub.Framework) {
 			fs.Track(m)
 			fs.SetActive(m)
 		}

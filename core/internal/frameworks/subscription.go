@@ -30,7 +30,7 @@ func (fs *Frameworks) RoomForSubscriptions(more int) *alloc.Error {
 //     Place;
 //  2. Tracked if and only if the framework is registered, and Subscribed or it
 //     has entries;
-//  3. Active, in the sorter, too, if and only if Tracked, Subscribed, not Suppressed, and
+//  3. in Frameworks.Active, and active in the sorter, if and only if Tracked, Subscribed, not Suppressed, and
 //     the framework is Active;
 //  4. History.Refused is empty unless Refused, and its names are referred to;
 //  5. it has filters only if it is Live.
@@ -43,7 +43,6 @@ type Subscription struct {
 	Tracked    bool
 	Subscribed bool
 	Suppressed bool
-	Active     bool
 	Refused    bool // something, which is History.Refused
 
 	FirstEntry slots.Entry // linked by Entry.NextOfSubscription
@@ -146,7 +145,7 @@ func (fs *Frameworks) ForgetUnlessUsed(m slots.Subscription) {
 	*sub = Subscription{}
 	fs.Filters.EndAll(m)
 	fs.Subscriptions.Give(m)
-	if !f.Registered && len(f.Subscriptions) == 0 {
+	if !fs.Registered.Has(slot) && len(f.Subscriptions) == 0 {
 		fs.forget(slot)
 	}
 }

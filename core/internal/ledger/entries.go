@@ -117,7 +117,7 @@ func (lg *Ledger) AllocateAllFree(i slots.Entry, g *agents.Agent, whole *resourc
 func (lg *Ledger) EnterUseOf(i slots.Entry, b *resource.Bag) {
 	e := lg.Entries.At(i)
 	sub := lg.frameworks.Subscriptions.At(e.Subscription)
-	if !lg.frameworks.At(sub.Framework).Registered {
+	if !lg.frameworks.Registered.Has(sub.Framework) {
 		lg.countUnregistered(b, +1)
 		e.Resources.Add(b)
 		return
@@ -192,7 +192,7 @@ func (lg *Ledger) ReleaseAll(i slots.Entry) {
 // removeUsage takes b, which is out of the entry of a subscription already, out of the sorters and the role tree,
 // or, if the framework is not registered, out of what unregistered ones hold.
 func (lg *Ledger) removeUsage(i slots.Entry, m *frameworks.Subscription, b *resource.Bag) {
-	if !lg.frameworks.At(m.Framework).Registered {
+	if !lg.frameworks.Registered.Has(m.Framework) {
 		lg.countUnregistered(b, -1)
 		return
 	}

@@ -73,7 +73,7 @@ func (lg validation) ofSubscriptions() error {
 				if e.Subscription != m || e.PrevOfSubscription != before || by[e.Agent] == m {
 					return assert.Broken("Ledger", 1, "subscription %d: entry %d", m, i)
 				}
-				if !f.Registered {
+				if !lg.frameworks.Registered.Has(slot) {
 					e.Resources.Scalars(&unregistered, lg.kinds)
 				}
 				before, by[e.Agent] = i, m
@@ -183,7 +183,7 @@ func (lg validation) sumAgent(sums map[alloc.RoleID]*roleSums, g *agents.Agent) 
 	held := map[alloc.RoleID]*resource.Bag{}
 	for _, ref := range g.Entries {
 		sub := lg.frameworks.Subscriptions.At(ref.Subscription)
-		if !lg.frameworks.At(sub.Framework).Registered {
+		if !lg.frameworks.Registered.Has(sub.Framework) {
 			continue
 		}
 		if held[sub.Role] == nil {

@@ -53,7 +53,7 @@ func (lg *Ledger) sharedInRole(i slots.Entry, id resource.ItemID) bool {
 	r := lg.frameworks.Subscriptions.At(e.Subscription).Role
 	for _, o := range lg.agents.At(e.Agent).Entries {
 		m := lg.frameworks.Subscriptions.At(o.Subscription)
-		if o.Entry != i && m.Role == r && lg.Entries.At(o.Entry).Resources.Of(id) != 0 && lg.frameworks.At(m.Framework).Registered {
+		if o.Entry != i && m.Role == r && lg.Entries.At(o.Entry).Resources.Of(id) != 0 && lg.frameworks.Registered.Has(m.Framework) {
 			return true
 		}
 	}

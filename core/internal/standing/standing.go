@@ -225,7 +225,7 @@ type minimumFor struct {
 
 // mayBeOffered reports whether a subscription asks (see the head of the package).
 func (x *surveyed) mayBeOffered(m slots.Subscription, sub *frameworks.Subscription) bool {
-	if !sub.Active || x.Frameworks.IsKeptFromAll(m) {
+	if !x.Frameworks.Active.Has(m) || x.Frameworks.IsKeptFromAll(m) {
 		return false
 	}
 	minimum, capabilities := x.Frameworks.Minimum(sub), x.Frameworks.At(sub.Framework).Capabilities

@@ -21,9 +21,9 @@ func (s *State) Agent(info alloc.AgentInfo, total string) slots.Agent {
 func (s *State) Framework(name, role string, capabilities ...alloc.Capabilities) slots.Subscription {
 	slot := s.Frameworks.FrameworkOrUnregistered(name)
 	f := s.Frameworks.At(slot)
-	isNew := !f.Registered
+	isNew := !s.Frameworks.Registered.Has(slot)
 	if isNew {
-		s.Frameworks.Register(slot, f)
+		s.Frameworks.Register(slot)
 	}
 	for _, c := range capabilities {
 		f.SetCapabilities(f.Capabilities | c)
