@@ -1,5 +1,3 @@
-//go:build !apportion_hunt
-
 package main
 
 // main is never called; building a C library requires it.

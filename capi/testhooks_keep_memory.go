@@ -1,4 +1,4 @@
-//go:build apportion_hunt || apportion_testhooks
+//go:build apportion_testhooks
 
 package main
 

@@ -18,14 +18,8 @@ fuzz: hunt
 	GO='$(GO)' OUT='$(OUT)' fuzz/targets.sh $(TIME)
 	$(MAKE) fuzz-abi TIME=$(TIME)
 
-# The hunter has the C library in its own process: it is built as a part of it. Go
-# does not see when what its C++ includes from other folders changes: the sum of
-# that is a setting.
-HUNTER_SOURCES := $(wildcard fuzz/abi/runner/*.[ch]pp include/*.h include/*.hpp)
-HUNTER_SUM     := $(firstword $(shell cat $(HUNTER_SOURCES) | cksum))
-
-$(BUILD)/hunter: $(BUILD)/settings $(GO_SOURCES) $(HUNTER_SOURCES) $(wildcard fuzz/abi/inside/*)
-	CGO_CXXFLAGS='-g -O2 -DAPPORTION_HUNTER_SUM=$(HUNTER_SUM)' $(GO) build -tags='apportion_hunt $(TAGS)' -o $@ ./capi
+$(BUILD)/hunter: $(BUILD)/settings $(GO_SOURCES)
+	$(GO) build -tags='$(TAGS)' -o $@ ./fuzz/hunt
 
 # The scout counts what code it reaches, which takes it twice the time. What it has
 # reached is counted when it ends by whatever way, so that its main package counts.
@@ -34,24 +28,25 @@ COUNTED    = $(shell sed 's|^|$(GO_MODULE)/|' internal/steps/counted | paste -sd
 REACHED   := $(OUT)/fuzz/reached
 
 $(BUILD)/scout: $(BUILD)/hunter
-	CGO_CXXFLAGS='-g -O2 -DAPPORTION_HUNTER_SUM=$(HUNTER_SUM)' $(GO) build -tags='apportion_hunt $(TAGS)' -cover -covermode=atomic -coverpkg=$(COUNTED),$(GO_MODULE)/capi -o $@ ./capi
+	$(GO) build -tags='$(TAGS)' -cover -covermode=atomic -coverpkg=$(COUNTED),$(GO_MODULE)/fuzz/hunt -o $@ ./fuzz/hunt
 
 # The hunter whose counters run out every hundred calls (internal/widths).
 $(BUILD)/hunter-small: $(BUILD)/hunter
-	CGO_CXXFLAGS='-g -O2 -DAPPORTION_HUNTER_SUM=$(HUNTER_SUM)' $(GO) build -tags='apportion_hunt small_counters $(TAGS)' -o $@ ./capi
+	$(GO) build -tags='small_counters $(TAGS)' -o $@ ./fuzz/hunt
 
 HUNT := $(BUILD)/hunter -out $(OUT)/fuzz
 
 hunt: $(BUILD)/abi-runner $(BUILD)/hunter $(BUILD)/scout
 	@rm -rf $(REACHED) && mkdir -p $(REACHED)
-	GOCOVERDIR=$(REACHED) $(HUNT) -libraries $(BUILD) -scout $(BUILD)/scout -time $(TIME) -seed $(SEED) $(if $(LANES),-lanes $(LANES))
+	GOCOVERDIR=$(REACHED) $(HUNT) -library $(BUILD) -scout $(BUILD)/scout -time $(TIME) -seed $(SEED) $(if $(LANES),-lanes $(LANES))
 	@$(GO) tool covdata textfmt -i=$(REACHED) -o $(REACHED)/profile
 	@$(GO) tool cover -func=$(REACHED)/profile | tail -1
 	@echo "$(GO) tool cover -html=$(REACHED)/profile shows it by line"
 
 .PHONY: hunt-small
 hunt-small: $(BUILD)/hunter-small
-	$(BUILD)/hunter-small -libraries '' -out $(OUT)/fuzz -corpus '' -time $(TIME) -seed $(SEED) $(if $(LANES),-lanes $(LANES))
+	@$(MAKE) --no-print-directory -s $(BUILD)/small/abi-runner BUILD=$(BUILD)/small TAGS='small_counters $(TAGS)'
+	$(BUILD)/hunter-small -library $(BUILD)/small -out $(OUT)/fuzz -corpus '' -time $(TIME) -seed $(SEED) $(if $(LANES),-lanes $(LANES))
 
 mutants:
 	$(GO) run ./fuzz/mutants -seed $(SEED) -draw $(DRAW)
@@ -61,7 +56,7 @@ mutants:
 QUICK_TARGETS := Parse\|Decode\|Read\|Replay\|Options\|Restore\|Role
 
 fuzz-test: $(BUILD)/abi-runner $(BUILD)/hunter
-	$(HUNT) -libraries $(BUILD) -time 20s
+	$(HUNT) -library $(BUILD) -time 20s
 	$(MAKE) --no-print-directory hunt-small TIME=10s
 	GO='$(GO)' OUT='$(OUT)' fuzz/targets.sh 2s '$(QUICK_TARGETS)'
 	$(GO) run ./fuzz/mutants -draw 4 -least 2 -time 5s

@@ -54,19 +54,13 @@ func Start(path string) (*Runner, error) {
 	})
 }
 
-// Over is a runner that carries out what is written to it before the write comes
-// back, and has the answers read. Close closes it.
-func Over(server io.ReadWriteCloser) *Runner {
-	return &Runner{in: server, out: bufio.NewReader(server)}
-}
-
 // Close ends the runner and returns the error that it ended with, if any.
 func (r *Runner) Close() error {
 	if r.err != nil {
 		return r.err
 	}
-	closed := r.in.Close()
-	if err := r.ended(closed); err != nil {
+	_ = r.in.Close() // at which it ends
+	if err := r.process.Wait(); err != nil {
 		r.err = r.explain(err)
 		return r.err
 	}
@@ -111,30 +105,31 @@ type waiting struct {
 
 // enqueue queues the request that was begun, with what is foretold of it.
 func (r *Runner) enqueue(refusal error, result uint64) {
-	r.queue = append(r.queue, r.frame()...)
+	r.send()
 	r.waiting = append(r.waiting, waiting{r.forecast.Tell, refusal, result})
 }
 
-// frame is the request that was begun, with its size.
-func (r *Runner) frame() []byte {
-	frame := r.request.Buf
+// send queues the request that was begun.
+func (r *Runner) send() {
+	if len(r.queue) == 0 {
+		r.queue = append(r.queue, 0, 0, 0, 0) // the size of all that is sent together
+	}
+	r.queue = append(r.queue, sized(r.request.Buf)...)
+}
+
+// sized has the size of what follows in its first four bytes.
+func sized(frame []byte) []byte {
 	binary.LittleEndian.PutUint32(frame, uint32(len(frame)-4))
 	return frame
 }
 
-// flush sends what is queued, and tells of the calls that wait.
+// flush sends what is queued, all of which the runner reads before it answers, and tells of the calls
+// that wait.
 func (r *Runner) flush() {
 	queue, waiting := r.queue, r.waiting
 	r.queue, r.waiting = r.queue[:0], r.waiting[:0]
-	sent := make(chan error, 1)
-	send := func() {
-		_, err := r.in.Write(queue)
-		sent <- err
-	}
-	if r.process != nil {
-		go send() // it answers while it reads: either pipe may be full
-	} else {
-		send()
+	if _, err := r.in.Write(sized(queue)); err != nil && r.err == nil {
+		r.fail(err)
 	}
 	for _, w := range waiting {
 		var result uint64
@@ -143,9 +138,6 @@ func (r *Runner) flush() {
 			err = fmt.Errorf("the result is %x, and %x was foretold", result, w.result)
 		}
 		w.tell(err, w.refusal)
-	}
-	if err := <-sent; err != nil && r.err == nil {
-		r.fail(err)
 	}
 }
 
@@ -166,7 +158,7 @@ func (r *Runner) finish(read func(*wire.Reader)) error {
 	if r.err != nil {
 		return r.err
 	}
-	r.queue = append(r.queue, r.frame()...)
+	r.send()
 	r.flush()
 	return r.answer(read)
 }
@@ -214,24 +206,15 @@ func (r *Runner) Ended() bool { return r.err != nil }
 
 // fail ends the runner because of err.
 func (r *Runner) fail(err error) error {
-	closed := r.in.Close()
-	if r.process != nil && errors.Is(err, errAnswer) {
+	_ = r.in.Close()
+	if errors.Is(err, errAnswer) {
 		r.process.Process.Kill() // it may be writing still
 	}
-	if ended := r.ended(closed); ended != nil && !errors.Is(err, errAnswer) {
+	if ended := r.process.Wait(); ended != nil && !errors.Is(err, errAnswer) {
 		err = ended
 	}
 	r.err = r.explain(err)
 	return r.err
-}
-
-// ended waits for the runner's process to end. Without one, only closing it can have
-// failed.
-func (r *Runner) ended(closed error) error {
-	if r.process == nil {
-		return closed
-	}
-	return r.process.Wait()
 }
 
 // explain adds to an error what the runner said on its standard error.

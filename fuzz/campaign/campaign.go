@@ -5,7 +5,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -20,6 +19,7 @@ type hunt struct {
 	dir             string
 	corpus          string // folder of histories to build upon; more are below dir
 	scout           string // the program that counts what code it reaches
+	library         string // folder of the C library and its abi-runner
 	further         bool   // reduce what is read from files
 
 	lanes   []*runner
@@ -30,18 +30,18 @@ type hunt struct {
 	current atomic.Value  // which one it is, as text
 }
 
-// start opens the libraries and says whether no history failed.
-func (h *hunt) start(libraries, lanes string, files []string) (ok bool) {
-	for folder := range strings.SplitSeq(libraries, ",") {
-		path := filepath.Join(folder, "abi-runner")
-		if _, missing := os.Stat(path); missing != nil {
-			continue
-		}
-		end := must.Get(differential.OpenProcess("C library in "+folder, path))
+// start opens the library and says whether no history failed.
+func (h *hunt) start(lanes string, files []string) (ok bool) {
+	path := filepath.Join(h.library, "abi-runner")
+	if _, missing := os.Stat(path); h.library != "" && missing == nil {
+		end := must.Get(differential.OpenLibrary(path))
 		defer func() { must.Do(end()) }()
 	}
 	if len(files) > 0 {
 		return h.replay(files, differential.Named(lanes))
+	}
+	if lanes == "" {
+		lanes = allLanes()
 	}
 	h.sendScout(lanes)
 	h.openLanes(lanes)
@@ -162,7 +162,7 @@ func (h *hunt) sendScout(lanes string) {
 	}
 	fmt.Println("scouting, with code counted")
 	scout := exec.Command(h.scout, "-time", (h.limit / 8).String(), "-seed", fmt.Sprint(h.seed), "-lanes", lanes,
-		"-libraries", "", "-out", h.dir, "-corpus", h.corpus)
+		"-library", h.library, "-out", h.dir, "-corpus", h.corpus)
 	scout.Stdout, scout.Stderr = os.Stdout, os.Stderr
 	if err := scout.Run(); err != nil {
 		must.Fail("%s: %w", h.scout, err)

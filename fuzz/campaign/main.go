@@ -26,12 +26,12 @@ func Main() {
 	flag.StringVar(&h.dir, "out", "out/fuzz", "folder for histories that fail")
 	flag.StringVar(&h.corpus, "corpus", "fuzz/corpus", "folder of histories to build upon")
 	flag.StringVar(&h.scout, "scout", "", "program that counts what code it reaches: it has an eighth of the time")
-	libraries := flag.String("libraries", "build", "folders of C libraries with their abi-runner; those without one are left out")
-	lanes := flag.String("lanes", allLanes(), "lanes to hunt in, see fuzz/README.md")
+	flag.StringVar(&h.library, "library", "build", "folder of the C library with its abi-runner; without one nothing is compared with it")
+	lanes := flag.String("lanes", "", "lanes to hunt in, see fuzz/README.md; all if none is named")
 	flag.Parse()
 	flag.Visit(func(f *flag.Flag) { h.further = h.further || f.Name == "reduce" })
 	ok := true
-	err := must.Catch(func() { ok = h.start(*libraries, *lanes, flag.Args()) })
+	err := must.Catch(func() { ok = h.start(*lanes, flag.Args()) })
 	switch {
 	case err != nil:
 		fmt.Fprintln(os.Stderr, "hunt:", err)

@@ -14,33 +14,45 @@ import (
 	"github.com/apportion/apportion/internal/must"
 )
 
-// Library compares the core with the C library in the process that it is in itself,
-// call by call or in batches.
+// Library compares the core with the C library, call by call or in batches.
 var Library = Lane{
 	Name: "library", Share: 20, Calls: 3000,
 	pace:  Pace{Touched: 4, Headroom: 8, Metrics: 1000, State: 500, Validate: 2000, LeftOver: 8},
 	draws: generator.Options{Invalid: 12}, medium: 5, setup: castFor,
-}
-
-// OpenLibrary has this program hunt in the lane Library, too. start starts the C
-// library.
-func OpenLibrary(start func() *abi.Runner) {
-	var runner *abi.Runner
-	Library.opponents = func(cast *sequence.Cast, seed uint64) []opponent {
-		if runner == nil || runner.Ended() {
-			runner = start()
-		}
-		mode := abi.Mode(abi.Batched)
+	opponents: func(cast *sequence.Cast, seed uint64) []opponent {
+		mode := abi.Batched
 		if seed%8 == 0 {
 			mode = abi.Single
 		}
-		o := &library{title: "C library, " + mode.String(), cast: cast, runner: runner, mode: mode, waiting: mode == abi.Batched}
+		o := newLibrary(cast, mode)
+		o.waiting = mode == abi.Batched
 		if isRecorded(seed) {
 			return []opponent{&recordedLibrary{library: o}}
 		}
 		return []opponent{o}
-	}
+	},
+}
+
+// runner is that of the C library, in a process that is started again when it has ended; nil if there is none.
+var runner struct {
+	*abi.Runner
+	path string
+}
+
+// OpenLibrary has this program hunt in the lane Library, too, and the lane Everything compare the core with
+// the C library, whose abi-runner is at path. end ends it.
+func OpenLibrary(path string) (end func() error, err error) {
+	runner.path = path
+	runner.Runner, err = abi.Start(path)
 	All = append(All, &Library)
+	return func() error { return runner.Close() }, err
+}
+
+func newLibrary(cast *sequence.Cast, mode abi.Mode) *library {
+	if runner.Ended() {
+		runner.Runner = must.Get(abi.Start(runner.path))
+	}
+	return &library{title: "C library, " + mode.String(), cast: cast, mode: mode}
 }
 
 // library is an allocator behind the C ABI. Its handles and numbers are the
@@ -50,7 +62,6 @@ type library struct {
 	exact   bool // the digest is compared after every call
 	waiting bool // a call whose answer is known waits for those after it
 	cast    *sequence.Cast
-	runner  *abi.Runner
 	mode    abi.Mode
 	session *abi.Session
 	player  *sequence.Player
@@ -60,7 +71,7 @@ type library struct {
 func (o *library) name() string { return o.title }
 
 func (o *library) start() {
-	o.session = o.runner.Session(o.mode)
+	o.session = runner.Session(o.mode)
 	o.player = sequence.NewPlayer(o.cast, o.session.Open)
 	must.Do(o.player.Start())
 }
@@ -80,8 +91,8 @@ func (o *library) play(s *subject, c *sequence.Call, refusal error) {
 		case calls.OpAddFramework:
 			f.Handle = uint64(s.FrameworkID(c.Framework))
 		}
-		o.runner.Foretell(&f)
-		defer o.runner.Foretell(nil)
+		runner.Foretell(&f)
+		defer runner.Foretell(nil)
 	}
 	err := o.player.Play(c)
 	must.Do(o.late)

@@ -2,7 +2,6 @@ package differential
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
@@ -32,8 +31,12 @@ var Everything = Lane{
 		if cast.Faithful {
 			list = append(list, newReference(cast))
 		}
-		for _, p := range processes {
-			list = append(list, p.opponent(cast, abi.Single), p.opponent(cast, abi.Batched))
+		if runner.Runner != nil {
+			for _, mode := range []abi.Mode{abi.Single, abi.Batched} {
+				o := newLibrary(cast, mode)
+				o.exact = true
+				list = append(list, o)
+			}
 		}
 		return list
 	},
@@ -46,33 +49,6 @@ func Check(t *sequence.Sequence) *Failure {
 		pace.State = 1
 	}
 	return Everything.replay(t, 1, pace)
-}
-
-// A process is a C library in a process of its own, which is started again when it has
-// ended.
-type process struct {
-	name, path string
-	runner     *abi.Runner
-}
-
-var processes []*process
-
-// OpenProcess has the lane everything compare the core with the C library whose
-// abi-runner is at path. Its name tells it from other builds. close ends it.
-func OpenProcess(name, path string) (end func() error, err error) {
-	p := &process{name: name, path: path}
-	if p.runner, err = abi.Start(path); err != nil {
-		return nil, err
-	}
-	processes = append(processes, p)
-	return func() error { return p.runner.Close() }, nil
-}
-
-func (p *process) opponent(cast *sequence.Cast, mode abi.Mode) opponent {
-	if p.runner.Ended() {
-		p.runner = must.Get(abi.Start(p.path))
-	}
-	return &library{title: fmt.Sprintf("%s, %v", p.name, mode), cast: cast, runner: p.runner, mode: mode, exact: true}
 }
 
 // everything asks what takes a core of its own, and holds handles to whom they stand for.

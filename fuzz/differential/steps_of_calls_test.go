@@ -23,7 +23,7 @@ func TestCallsTakeTheStepsThatAreDue(t *testing.T) {
 	build := exec.Command("go", slices.Concat([]string{"build", "-o", program}, steps.Flags("fuzz/hunt"), []string{"../hunt"})...)
 	out, err := build.CombinedOutput()
 	require.NoError(t, err, string(out))
-	hunt := exec.Command(program, "-lanes", "scale", "-seed", "5", "-time", "12s", "-processor", "-libraries", "", "-reduce", "0")
+	hunt := exec.Command(program, "-lanes", "scale", "-seed", "5", "-time", "12s", "-processor", "-library", "", "-reduce", "0")
 	hunt.Env = append(os.Environ(), "GOCOVERDIR="+t.TempDir())
 	out, err = hunt.CombinedOutput()
 	require.NoError(t, err, string(out))

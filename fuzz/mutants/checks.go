@@ -44,8 +44,8 @@ func (w *workshop) checksOf(f *fault) (out []*check) {
 	return append(out,
 		w.check("conformance", ".", []string{"build", "./cmd/apportion"}, "conformance", "testdata/conformance"),
 		w.tests("core/mesostest"),
-		w.check("hunt", ".", []string{"build", "-tags", "apportion_hunt", "./capi"},
-			"-libraries", "", "-lanes", "model,core,library", "-time", w.limit.String(), "-processor", "-reduce", "0"),
+		w.check("hunt", ".", []string{"build", "./fuzz/hunt"},
+			"-library", "", "-lanes", "model,core", "-time", w.limit.String(), "-processor", "-reduce", "0"),
 		w.tests("core"),
 		w.check("costs", ".", slices.Concat([]string{"build"}, steps.Flags("core/costs/measure"), []string{"./core/costs/measure"})),
 	)

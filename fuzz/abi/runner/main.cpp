@@ -11,21 +11,21 @@
 
 namespace {
 
-// Of a request: what a client that lost its place in the stream would exceed.
-constexpr std::size_t max_frame_bytes = 256u << 20;
+// Of what is sent together: what a client that lost its place in the stream would exceed.
+constexpr std::size_t max_bytes = 256u << 20;
 
-// Reads one frame, with its size; false at the end of the input.
-bool read_frame(std::string& frame) {
-  frame.resize(4);
-  const std::size_t got = std::fread(frame.data(), 1, 4, stdin);
+// Reads requests that were sent together; false at the end of the input.
+bool read_frames(std::string& frames) {
+  char head[4];
+  const std::size_t got = std::fread(head, 1, sizeof(head), stdin);
   if (got == 0 && std::feof(stdin)) return false;
-  const std::size_t size =
-      got == 4 ? runner::reader(frame.data(), got).size() : 0;
-  if (size > max_frame_bytes) {
-    throw runner::malformed("a request of " + std::to_string(size) + " bytes");
+  if (got < sizeof(head)) throw runner::malformed("the input ends in a size");
+  const std::size_t size = runner::reader(head, sizeof(head)).size();
+  if (size > max_bytes) {
+    throw runner::malformed("requests of " + std::to_string(size) + " bytes");
   }
-  frame.resize(4 + size);
-  frame.resize(got + std::fread(frame.data() + 4, 1, size, stdin));
+  frames.resize(size);
+  frames.resize(std::fread(frames.data(), 1, size, stdin));
   return true;
 }
 
@@ -34,10 +34,10 @@ bool read_frame(std::string& frame) {
 int main() {
   try {
     runner::server server;
-    std::string frame, answer;
-    while (read_frame(frame)) {
+    std::string frames, answer;
+    while (read_frames(frames)) {
       answer.clear();
-      server.serve_all(frame, answer);
+      server.serve_all(frames, answer);
       if (std::fwrite(answer.data(), 1, answer.size(), stdout) !=
               answer.size() ||
           std::fflush(stdout) != 0) {
