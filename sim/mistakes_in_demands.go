@@ -99,6 +99,13 @@ func (l *looker) lookAtName(x entry, key, name string) {
 	}
 }
 
+// lookAtNames looks at all names of a mapping.
+func (l *looker) lookAtNames(x entry, key string, amounts scenario.Resources) {
+	for _, name := range sortedKeys(amounts) {
+		l.lookAtName(x, key, name)
+	}
+}
+
 // hasLike reports whether machines have something that is no usual name, and like one: cpu.
 func (l *looker) hasLike(name string) bool {
 	return slices.ContainsFunc(similar.Names(name, l.had), func(i int) bool { return !slices.Contains(usual, l.had[i]) })
@@ -134,9 +141,7 @@ func (l *looker) lookAtPolicy(x entry, key, policy string) {
 func (l *looker) lookAtGuarantees() {
 	var sum amounts // of the roles of the top level, as they begin
 	for _, r := range l.scenario.AllRoles() {
-		for _, name := range sortedKeys(r.Limit) {
-			l.lookAtName(r, "limit", name)
-		}
+		l.lookAtNames(r, "limit", r.Limit)
 		for _, name := range sortedKeys(r.Guarantee) {
 			l.lookAtName(r, "guarantee", name)
 			i, amount := slices.Index(l.names, name), r.Guarantee[name]

@@ -13,23 +13,15 @@ func (l *looker) lookAtLending() {
 		return f.CoreCapabilities()&alloc.RevocableResources != 0
 	})
 	for _, x := range l.scenario.AllLending() {
-		for _, name := range sortedKeys(x.Most) {
-			l.lookAtName(x, "most", name)
-		}
-		for _, name := range sortedKeys(x.MostRecalled) {
-			l.lookAtName(x, "most_recalled", name)
-		}
+		l.lookAtNames(x, "most", x.Most)
+		l.lookAtNames(x, "most_recalled", x.MostRecalled)
 		if x.Lends() && !borrows {
 			l.warn(x.Errorf("", "nobody borrows: no framework has the capability REVOCABLE_RESOURCES"))
 		}
 	}
 	for _, b := range l.scenario.AllBorrowing() {
-		for _, name := range sortedKeys(b.Most) {
-			l.lookAtName(b, "most", name)
-		}
-		for _, name := range sortedKeys(b.Parts) {
-			l.lookAtName(b, "parts", name)
-		}
+		l.lookAtNames(b, "most", b.Most)
+		l.lookAtNames(b, "parts", b.Parts)
 	}
 	for _, r := range l.scenario.Roles {
 		guaranteed := func(o *scenario.Role) bool { return o.Name == r.Name && len(o.Guarantee) > 0 }

@@ -43,3 +43,18 @@ func (s *Scenario) AllMachines() []*Machines {
 	}
 	return list
 }
+
+// eachRole calls with each role that an event names beside quota, in order, and the key that it is named at.
+func (e *Event) eachRole(with func(key, role string)) {
+	for _, named := range []struct {
+		key   string
+		roles []string
+	}{
+		{"weight", sorted(e.Weight)}, {"rank", sorted(e.Rank)}, {"policy", sorted(e.Policy)},
+		{"lending", sorted(e.Lending)}, {"borrowing", sorted(e.Borrowing)},
+	} {
+		for _, role := range named.roles {
+			with(named.key, role)
+		}
+	}
+}

@@ -198,30 +198,22 @@ func (e *Event) check(machines *int) {
 	e.refuse(e.At == forever, "at", "the event never comes")
 	for role, weight := range e.Weight {
 		e.refuse(!(weight > 0), "weight", "a weight of %v of role %q is not above 0", weight, role)
-		e.report("weight", alloc.ValidateRole(role))
-	}
-	for role := range e.Rank {
-		e.report("rank", alloc.ValidateRole(role))
 	}
 	for role, policy := range e.Policy {
 		_, err := linked.ParsePolicy(policy)
 		e.refuse(err != nil, "policy", "role %q: %v", role, err)
-		if role != "/" {
-			e.report("policy", alloc.ValidateRole(role))
-		}
 	}
+	e.eachRole(func(key, role string) {
+		if key != "policy" || role != "/" { // which is all roles
+			e.report(key, alloc.ValidateRole(role))
+		}
+	})
 	for _, r := range e.Quota {
 		r.check()
 		for _, key := range []string{"weight", "policy", "rank", "lending", "borrowing"} {
 			r.refuse(r.has(key), key,
 				"quota is guarantee and limit alone; weight, policy, rank, lending and borrowing are keys of the event")
 		}
-	}
-	for role := range e.Lending {
-		e.report("lending", alloc.ValidateRole(role))
-	}
-	for role := range e.Borrowing {
-		e.report("borrowing", alloc.ValidateRole(role))
 	}
 	for _, m := range e.Add {
 		m.check(machines)

@@ -71,21 +71,7 @@ func (s *Scenario) checkEventRoles() {
 		}
 	}
 	for _, e := range s.Events {
-		for _, name := range sorted(e.Weight) {
-			check(&e.located, "weight", name)
-		}
-		for _, name := range sorted(e.Rank) {
-			check(&e.located, "rank", name)
-		}
-		for _, name := range sorted(e.Policy) {
-			check(&e.located, "policy", name)
-		}
-		for _, name := range sorted(e.Lending) {
-			check(&e.located, "lending", name)
-		}
-		for _, name := range sorted(e.Borrowing) {
-			check(&e.located, "borrowing", name)
-		}
+		e.eachRole(func(key, role string) { check(&e.located, key, role) })
 		for _, r := range e.Quota {
 			check(&r.located, "name", r.Name)
 		}
