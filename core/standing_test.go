@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -187,6 +188,43 @@ func TestWhyANeighbourHasMore(t *testing.T) {
 	require.Contains(t, h.sentence("prod", "batch"), "where 22 % is fair, since 58 % is kept for role prod, which does not ask for it;")
 }
 
+// TestWhatMovesAFairShare: a limit below what is held is named, and so is the role below for which something is kept; what
+// is kept does not matter where guarantees leave nothing of it, nor do siblings of who has its guarantee or limit.
+func TestWhatMovesAFairShare(t *testing.T) {
+	h := exampleOfStandings(t)
+	require.NoError(t, h.SetQuota(h.role("dev"), alloc.Quota{Limits: []alloc.Quantity{{Name: "cpus", Amount: 6 * alloc.Unit}}}))
+	require.Contains(t, h.sentence("batch", "dev"), "Role dev holds 8 % of all cpus where 6 % is fair, since limits allow it no more than 6 %;")
+
+	h = newHostWithGrace(t, 0, alloc.Options{NestedQuota: true})
+	h.agents(slices.Repeat([]alloc.Amount{10}, 10)...)
+	h.guaranteed("prod/db", 60)
+	for _, role := range []string{"prod", "prod/web", "batch"} {
+		h.framework(strings.ReplaceAll(role, "/", "-"), role, 0)
+	}
+	h.after(time.Second)
+	require.Contains(t, h.sentence("prod", "batch"), "where 20 % is fair, since 60 % is kept for role prod/db, which does not ask for it;")
+	require.Contains(t, h.sentence("batch", "prod"), "where 20 % is fair, since 60 % is kept for role prod/db, which does not ask for it;")
+	require.NoError(t, h.SetWeights([]alloc.RoleWeight{{Role: h.role("prod/db"), Weight: 10}}))
+	require.Contains(t, h.sentence("batch", "prod/web"), "where 10 % is fair, since role prod/db asks for 0 % of the 41.7 % that it deserves;",
+		"what is kept is not divided below prod")
+	h.guaranteed("prod", 90)
+	for _, role := range []string{"prod", "prod/web"} {
+		f, _ := h.FindFramework(strings.ReplaceAll(role, "/", "-"))
+		h.suppresses(f, role, true)
+	}
+	require.Contains(t, h.sentence("prod/web", "batch"), "since 70 % is kept for role prod, which does not ask for it;", "that is more than what is kept for prod/db")
+
+	h = newHostWithGrace(t, 0, alloc.Options{})
+	h.agents(slices.Repeat([]alloc.Amount{10}, 10)...)
+	h.guaranteed("a", 51)
+	h.framework("b", "b", 0)
+	asks, not := h.framework("asks", "a", 0), h.framework("not", "a", 0)
+	h.suppresses(not, "a", true)
+	of := alloc.StandingQuestion{Role: h.role("b"), OtherRole: h.role("a"), OtherFramework: asks}
+	require.Contains(t, must(h.ExplainStanding(of)).Comparison.Sentence(), "where 51 % is fair, since not in role a asks for 0 % of the 25 % that it deserves;",
+		"the guarantee gives its role 1 % more")
+}
+
 // TestOfWhomANeighbourHasBorrowed: not of itself, and not of who has lent reservations to others alone.
 func TestOfWhomANeighbourHasBorrowed(t *testing.T) {
 	h := newLendingHost(t, alloc.Options{})
@@ -210,6 +248,8 @@ func TestOfWhomANeighbourHasBorrowed(t *testing.T) {
 	require.Contains(t, h.sentence("c", "x"), "; 30 % of all is lent to it by role r, and due back")
 	require.Contains(t, h.sentence("c", "a"), "; 40 % of all is lent to it by role c, and due back")
 	require.Contains(t, h.sentence("c", "b"), "; 25 % of all is lent to it by role c and 1 other role, and due back")
+	h.guaranteed("c", 1)
+	require.Contains(t, h.sentence("c", "a"), "; 40 % of all is lent to it, a part of it by role c, and due back")
 }
 
 func (h *lendingHost) sentence(own, other string) string {
@@ -342,9 +382,10 @@ func TestANewcomerHoldsWhatWasSaid(t *testing.T) {
 // In random clusters siblings add up to their parent and all to the cluster, and each comparison says what standings do.
 func TestStandingsOfRandomClusters(t *testing.T) {
 	kinds := map[explain.CauseKind]int{}
-	for seed := range uint64(150) {
+	for seed := range uint64(400) {
 		random := rand.New(rand.NewPCG(seed, 7))
 		h := randomCluster(t, random)
+		h.changesQuota(random)
 		before := h.Digest()
 		s := h.Standings()
 		requireStandingsAddUp(t, h, s)
@@ -408,6 +449,24 @@ func randomCluster(t *testing.T, random *rand.Rand) *lendingHost {
 		}
 	}
 	return h
+}
+
+// changesQuota sets the quota of some roles, which may be less than they hold, and more than there is.
+func (h *lendingHost) changesQuota(random *rand.Rand) {
+	s := h.Standings()
+	for _, r := range s.Roles {
+		if random.IntN(3) > 0 {
+			continue
+		}
+		amount := func() []alloc.Quantity {
+			return []alloc.Quantity{{Name: "cpus", Amount: alloc.Amount(random.IntN(30_000))}}
+		}
+		quota := alloc.Quota{Guarantees: amount()}
+		if random.IntN(2) == 0 {
+			quota = alloc.Quota{Limits: amount()}
+		}
+		require.NoError(h.t, h.SetQuota(r.Role, quota))
+	}
 }
 
 func requireStandingsAddUp(t *testing.T, h *lendingHost, s *alloc.Standings) {
@@ -480,29 +539,60 @@ func requireCompared(t *testing.T, h *lendingHost, s *alloc.Standings, c *explai
 		require.LessOrEqual(t, l.Amount, s.Role(l.Role).Of(k).Lent)
 	}
 	var of *alloc.Standing
-	if x.Cause.Kind != explain.CauseNone {
+	switch {
+	case x.Cause.Framework != 0:
+		of = &s.Framework(x.Cause.Framework, x.Cause.Role).Standing
+	case x.Cause.Kind != explain.CauseNone:
 		of = &s.Role(x.Cause.Role).Standing
 	}
+	if kind := x.Cause.Kind; kind == explain.CauseAsksLess || kind == explain.CauseKept || kind == explain.CauseOthers {
+		requireOnTheWay(t, h, s, &x, k)
+	}
 	switch x.Cause.Kind {
+	case explain.CauseNone:
+		require.InDelta(t, int64(is.Of(k).Deserved), int64(is.Of(k).Fair), 5, "%s: what is rounded at each step down", sentence)
 	case explain.CauseAsksLess:
 		require.Contains(t, sentence, "asks for "+percent(of.Of(k).Asks)+" of the "+percent(of.Of(k).Deserved)+" that it deserves")
 		require.True(t, of.Of(k).Asks < of.Of(k).Deserved && is.Of(k).Fair > is.Of(k).Deserved)
 	case explain.CausePromised:
 		require.Contains(t, sentence, percent(x.Cause.Amount)+" is guaranteed to ")
 		require.True(t, of.Of(k).Fair > of.Of(k).Deserved && is.Of(k).Fair > is.Of(k).Deserved)
+		require.LessOrEqual(t, of.Of(k).Fair, x.Cause.Amount)
 	case explain.CauseAsksNoMore:
 		require.True(t, !is.IsAsking && is.Of(k).Fair == is.Of(k).Asks)
+		require.GreaterOrEqual(t, is.Of(k).Asks, is.Of(k).Holds, "%s: else limits let it ask for no more", sentence)
 	case explain.CauseLimit:
 		require.Contains(t, sentence, "no more than "+percent(of.Of(k).Asks))
 		require.True(t, of.Of(k).Fair == of.Of(k).Asks && is.Of(k).Fair < is.Of(k).Deserved)
 	case explain.CauseKept:
 		require.Contains(t, sentence, "since "+percent(of.Of(k).Kept)+" is kept for ")
 		require.Less(t, is.Of(k).Fair, is.Of(k).Deserved)
+		require.Less(t, s.All.Of(k).Fair, s.Total[k]-s.Unregistered[k], "%s: else guarantees leave nothing of it", sentence)
+		below := alloc.Amount(0)
+		for i := range s.Roles {
+			if s.Roles[i].Parent >= 0 && s.Roles[s.Roles[i].Parent].Role == x.Cause.Role {
+				below += s.Roles[i].Of(k).Kept
+			}
+		}
+		require.Less(t, below, of.Of(k).Kept, "%s: else it is kept for those below", sentence)
 	case explain.CauseOthers:
 		require.Contains(t, sentence, "since "+percent(x.Cause.Amount)+" is guaranteed to ")
 		require.True(t, is.Of(k).Fair < is.Of(k).Deserved && of.Of(k).Fair > of.Of(k).Deserved)
 	}
 	return x.Cause.Kind
+}
+
+// requireOnTheWay holds somebody else who moves a role's fair share to be where that is so: what is above the role, and not
+// above who is named, comes to have more than it deserves as the role does, or less.
+func requireOnTheWay(t *testing.T, h *lendingHost, s *alloc.Standings, x *explain.ComparedStanding, k int) {
+	for role := x.RoleName; role != "." && (x.Cause.Kind == explain.CauseKept || !strings.HasPrefix(x.Cause.RoleName+"/", role+"/")); role = path.Dir(role) {
+		is := s.Role(h.role(role)).Of(k)
+		if x.Cause.Kind == explain.CauseAsksLess {
+			require.Greater(t, is.Fair, is.Deserved, "%s of %+v", role, x)
+		} else {
+			require.Less(t, is.Fair, is.Deserved, "%s of %+v", role, x)
+		}
+	}
 }
 
 func BenchmarkStandings(b *testing.B) {

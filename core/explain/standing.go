@@ -107,6 +107,13 @@ func (c *Comparison) clause(s *ComparedStanding, of string) string {
 		return t
 	}
 	t += fmt.Sprintf("; %s of all is lent to it", percent(s.Borrowed, c.Total))
+	lent := alloc.Amount(0)
+	for _, l := range s.Lenders {
+		lent += l.Amount
+	}
+	if lent > 0 && lent < s.Borrowed { // the rest has been lent by those who have nothing to lend any more
+		t += ", a part of it"
+	}
 	switch len(s.Lenders) {
 	case 0:
 	case 1:

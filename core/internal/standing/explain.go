@@ -2,6 +2,7 @@ package standing
 
 import (
 	"cmp"
+	"iter"
 	"math"
 	"slices"
 
@@ -201,53 +202,100 @@ func (n *named) cause(node int32, k int) explain.Cause {
 	return explain.Cause{}
 }
 
-// causeOfMore: the node or one above it is promised more than it deserves, or a sibling of one of these asks for
-// less than it deserves.
+// causeOfMore: a sibling asks for less than it deserves, or the node is promised more than that; or this is so of a node
+// above it that comes to have more than it deserves.
 func (n *named) causeOfMore(node int32, k int) explain.Cause {
+	most, cause := alloc.Amount(0), explain.Cause{}
 	for x := node; x != root; x = n.nodes[x].parent {
-		if f, low := n.figures(x, k), n.lowOf(x, k); f.Fair == low && low > f.Deserved {
-			return n.causeOf(explain.CausePromised, x, k, low)
+		f, low := n.figures(x, k), n.lowOf(x, k)
+		switch {
+		case f.Fair <= f.Deserved:
+			return cause
+		case f.Fair <= low: // then nobody beside it or above matters. It is less if guarantees are more than there is
+			if f.Fair-f.Deserved > most {
+				cause = n.causeOf(explain.CausePromised, x, k, low)
+			}
+			return cause
+		}
+		for s, f := range n.siblings(x, k) {
+			by := f.Deserved - f.Asks
+			if n.nodes[s].parent == root {
+				by -= f.Kept // which nobody gets
+			}
+			if by > most {
+				s = n.asksLeast(s, k)
+				most, cause = by, n.causeOf(explain.CauseAsksLess, s, k, n.figures(s, k).Asks)
+			}
 		}
 	}
-	most, cause := alloc.Amount(0), explain.Cause{}
-	n.onTheWay(node, func(own, x int32, f alloc.Figures) {
-		if by := f.Deserved - f.Asks - f.Kept; x != own && by > most {
-			most, cause = by, n.causeOf(explain.CauseAsksLess, x, k, f.Asks)
-		}
-	}, k)
 	return cause
 }
 
-// causeOfLess: the node asks for no more, limits bind it or one above, something is kept for a top-level role, or
-// more is promised to siblings than they deserve.
+// causeOfLess: the node asks for no more, limits bind it, or more is promised to a sibling than that deserves; or
+// the latter are so of a node above it that comes to have less than it deserves, or something is kept for a role.
 func (n *named) causeOfLess(node int32, k int) explain.Cause {
-	if f := n.figures(node, k); !n.nodes[node].asking && f.Fair == f.Asks {
+	f := n.figures(node, k)
+	if !n.nodes[node].asking && f.Fair == f.Asks && f.Asks >= f.Holds {
 		return n.causeOf(explain.CauseAsksNoMore, node, k, f.Asks)
 	}
+	most, cause := alloc.Amount(0), explain.Cause{}
 	for x := node; x != root; x = n.nodes[x].parent {
-		if f := n.figures(x, k); f.Fair == f.Asks && f.Asks < f.Deserved && n.parties[x].RoleName != "" {
-			return n.causeOf(explain.CauseLimit, x, k, f.Asks)
+		switch f := n.figures(x, k); {
+		case f.Fair >= f.Deserved:
+			return cause
+		case f.Fair == f.Asks && n.parties[x].RoleName != "": // then nobody beside it or above matters
+			if f.Deserved-f.Asks > most {
+				cause = n.causeOf(explain.CauseLimit, x, k, f.Asks)
+			}
+			return cause
+		}
+		for s, f := range n.siblings(x, k) {
+			if by := min(f.Fair, n.lowOf(s, k)) - f.Deserved; by > most {
+				most, cause = by, n.causeOf(explain.CauseOthers, s, k, n.lowOf(s, k))
+			}
 		}
 	}
-	most, cause := alloc.Amount(0), explain.Cause{}
-	n.onTheWay(node, func(own, x int32, f alloc.Figures) {
-		if n.nodes[x].parent == root && f.Kept > most {
-			most, cause = f.Kept, n.causeOf(explain.CauseKept, x, k, f.Kept)
-		}
-		if by := min(f.Fair, n.lowOf(x, k)) - f.Deserved; x != own && by > most {
-			most, cause = by, n.causeOf(explain.CauseOthers, x, k, n.lowOf(x, k))
-		}
-	}, k)
+	if x := n.mostKept(root, k); min(n.figures(x, k).Kept, n.supply[k]-n.toDivide(k)) > most {
+		cause = n.causeOf(explain.CauseKept, x, k, n.figures(x, k).Kept)
+	}
 	return cause
 }
 
-// onTheWay calls each for node, for the nodes above it, and for the siblings of them all, if they have a name. Of x
-// and its siblings, own is the one that is node or above it.
-func (n *named) onTheWay(node int32, each func(own, x int32, f alloc.Figures), k int) {
-	for ; node != root; node = n.nodes[node].parent {
+// asksLeast is a node, or if that is a role's own frameworks the one that asks for least of what it deserves.
+func (n *named) asksLeast(node int32, k int) int32 {
+	if n.nodes[node].kind != together {
+		return node
+	}
+	most, least := alloc.Amount(0), node
+	for x := n.nodes[node].first; x != root; x = n.nodes[x].next {
+		if f := n.figures(x, k); f.Deserved-f.Asks > most {
+			most, least = f.Deserved-f.Asks, x
+		}
+	}
+	return least
+}
+
+// mostKept is the node right below one for which most is kept, or one below that for which it is kept.
+func (n *named) mostKept(above int32, k int) int32 {
+	most, sum := above, alloc.Amount(0)
+	for x := n.nodes[above].first; x != root; x = n.nodes[x].next {
+		kept := n.figures(x, k).Kept
+		if sum += kept; most == above && kept > 0 || kept > n.figures(most, k).Kept {
+			most = x
+		}
+	}
+	if most == above || above != root && sum < n.figures(above, k).Kept {
+		return above // it is kept for this one, and not for those below
+	}
+	return n.mostKept(most, k)
+}
+
+// siblings are the siblings of a node but a newcomer, with their figures. A role's own frameworks are one.
+func (n *named) siblings(node int32, k int) iter.Seq2[int32, alloc.Figures] {
+	return func(yield func(int32, alloc.Figures) bool) {
 		for x := n.nodes[n.nodes[node].parent].first; x != root; x = n.nodes[x].next {
-			if n.parties[x].RoleName != "" {
-				each(node, x, n.figures(x, k))
+			if x != node && n.nodes[x].kind != ofNewcomer && !yield(x, n.figures(x, k)) {
+				return
 			}
 		}
 	}
