@@ -2,14 +2,17 @@ package main
 
 import (
 	"encoding/json"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
 
+	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/journal"
 )
 
@@ -56,6 +59,25 @@ func TestWhatIsNotEndedIsTold(t *testing.T) {
 	out, err = output(journalCommand(), dir, "--anonymize", filepath.Join(t.TempDir(), "anonymous"))
 	require.NoError(t, err)
 	require.Contains(t, out, "the last recorded call is 8, Allocate\n")
+}
+
+// Of a recording that goes on the oldest files may be removed while it is listed: the others are. A file in which there is
+// nothing to read yet is no row, and a line says so.
+func TestFilesThatComeAndGo(t *testing.T) {
+	file := onlyFile(t, recorded(t))
+	gone, begun := filepath.Join(filepath.Dir(file), "0.journal"), filepath.Join(filepath.Dir(file), "1.journal")
+	content, err := os.ReadFile(file)
+	require.NoError(t, err)
+	info, err := journal.Describe(file)
+	require.NoError(t, err)
+	require.Equal(t, 1, info.Snapshots)
+	require.NoError(t, os.WriteFile(begun, content[:12], 0o600))
+	var out strings.Builder
+	describeRecording(&out, &journal.Recording{Files: []string{gone, begun, file}}, false)
+	require.NotContains(t, out.String(), gone)
+	require.Regexp(t, `(?m)^`+begun+`: `, out.String())
+	require.Equal(t, 1, strings.Count(out.String(), "ended\n"), out.String())
+	require.ErrorIs(t, must.Catch(func() { describeRecording(io.Discard, &journal.Recording{Files: []string{gone}}, false) }), os.ErrNotExist)
 }
 
 // A file that can't be read is no recording that there is not.
