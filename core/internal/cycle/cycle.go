@@ -58,6 +58,7 @@ func (c *Cycle) Run(out *alloc.Cycle) {
 	if !c.Lending.IsOff() && c.Schedule.Candidates.Count() == c.Agents.Live() {
 		c.recallAndLend()
 	}
+	c.outcome.keepLastOffers()
 	c.makeInverseOffers()
 	c.Changes.CycleIsOver(c.Demand.OfAll())
 }

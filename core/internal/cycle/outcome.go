@@ -14,6 +14,7 @@ import (
 type outcome struct {
 	state *state.State
 	out   *alloc.Cycle
+	last  lastOffers
 
 	visited, left int // agents that the fair stage has visited, and has yet to visit
 }
@@ -55,5 +56,6 @@ func (w *outcome) emit(slot slots.Agent, m slots.Subscription, offer *resource.B
 	o.Role = sub.Role
 	o.First = uint32(first)
 	o.Count = uint32(len(out.Resources) - first)
-	a.Frameworks.NoteOffer(m, a.Schedule.Now, o.Agent, offer)
+	sub.NoteOffer(a.Names, a.Schedule.Now)
+	w.last.note(m, len(out.Offers)-1)
 }

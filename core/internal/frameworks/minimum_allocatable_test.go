@@ -134,7 +134,7 @@ func TestHistoryOfOffers(t *testing.T) {
 		func() { fs.Revive(m) },
 		func() { fs.Deactivate(fs.At(sub.Framework)); fs.Activate(fs.At(sub.Framework)) },
 		func() { fs.Subscribe(sub.Framework, sub.Role, false) },
-		func() { fs.NoteOffer(m, 5, 0, s.Bag("cpus:1")) },
+		func() { sub.NoteOffer(s.Names, 5) },
 	} {
 		sub.NoteRefusal(s.Bag("cpus:1"), s.Kinds, s.Names)
 		end()

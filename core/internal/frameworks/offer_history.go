@@ -38,15 +38,18 @@ func (s *Subscription) openHistory() *OfferHistory {
 	return s.History
 }
 
-// NoteOffer counts an offer of an agent to a subscription, and keeps it as the last one.
-func (fs *Frameworks) NoteOffer(m slots.Subscription, now alloc.Time, agent alloc.AgentID, offer *resource.Bag) {
-	sub := fs.Subscriptions.At(m)
-	sub.Offers++
-	sub.OfferedAt = now
-	sub.forgetRefusal(fs.names)
-	h := sub.openHistory()
+// NoteOffer counts an offer.
+func (s *Subscription) NoteOffer(names *rows.Names, now alloc.Time) {
+	s.Offers++
+	s.OfferedAt = now
+	s.forgetRefusal(names)
+}
+
+// KeepLastOffer keeps an offer of an agent as the last one to a subscription.
+func (fs *Frameworks) KeepLastOffer(m slots.Subscription, agent alloc.AgentID, offer []alloc.Resource) {
+	h := fs.Subscriptions.At(m).openHistory()
 	h.Agent = agent
-	fs.kinds.SumUp(h.Last.Begin(fs.names), offer)
+	fs.kinds.SumUpResources(h.Last.Begin(fs.names), offer)
 }
 
 // CountFilter counts an offer that was refused for some time.

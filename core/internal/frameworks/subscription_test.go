@@ -188,7 +188,8 @@ func TestWhoLeavesARoleBeginsAnew(t *testing.T) {
 	fs.Exclude(m, slot, true)
 	s.Offer(slot, m, "cpus:1")
 	sub := fs.Subscriptions.At(m)
-	fs.NoteOffer(m, 7, s.Agents.AgentID(slot), s.Bag("cpus:1"))
+	sub.NoteOffer(s.Names, 7)
+	fs.KeepLastOffer(m, s.Agents.AgentID(slot), nil)
 	sub.CountFilter()
 	sub.NoteRefusal(s.Bag("cpus:1"), s.Kinds, s.Names)
 	fs.Leave(m) // and stays, as it holds something

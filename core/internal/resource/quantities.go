@@ -93,6 +93,18 @@ func (t *Kinds) SumUp(row *quantities.Row, b *Bag) {
 	}
 }
 
+// SumUpResources is SumUp of resources in the flat form, of kinds that there are.
+func (t *Kinds) SumUpResources(row *quantities.Row, list []alloc.Resource) {
+	for i := range list {
+		r := &list[i]
+		if k := t.Get(t.ItemOf(r.Kind)); k.Flags&RangesOrSet == 0 {
+			row.AddAt(k.Name, r.Amount)
+		} else {
+			row.Set(k.Name, AddSaturating(row.At(k.Name), NumbersIn(r.Begin, r.End)))
+		}
+	}
+}
+
 // NumbersIn returns end - begin + 1 as an amount, or the largest there is.
 func NumbersIn(begin, end uint64) alloc.Amount {
 	return alloc.Amount(min(end-begin, uint64(quantities.MaxSum/alloc.Unit)-1)+1) * alloc.Unit
