@@ -396,6 +396,16 @@ struct APPORTION_MAY_ALIAS subscription {
 };
 // ---- end: rows
 
+namespace detail {
+
+// Only of a C that V can view, and that is gone, with what it owns, at the end of the statement.
+template <class C, class V>
+using if_it_goes = std::enable_if_t<!std::is_lvalue_reference_v<C> &&
+                                    !std::is_trivially_destructible_v<C> &&
+                                    std::is_convertible_v<C&, V>>;
+
+}  // namespace detail
+
 // A pointer and a number of elements, like C++20's std::span<const T>.
 template <class T>
 class view {
@@ -424,7 +434,7 @@ class view {
       : data_(reinterpret_cast<const T*>(c.data())), size_(c.size()) {}
 
   // Only good as an argument: the list is gone at the end of the statement. So it
-  // cannot be assigned.
+  // cannot be assigned, nor can a container that a function has returned.
   constexpr view(std::initializer_list<T> list) noexcept {
     data_ = list.begin();
     size_ = list.size();
@@ -433,6 +443,8 @@ class view {
   view& operator=(const view&) = default;
   template <std::size_t N>
   view& operator=(const T (&&list)[N]) = delete;
+  template <class C, class = detail::if_it_goes<C, view>>
+  view& operator=(C&&) = delete;
 
   constexpr const T* data() const noexcept { return data_; }
   constexpr std::size_t size() const noexcept { return size_; }
@@ -493,7 +505,7 @@ class kept_record {
 };
 
 // A view that may be absent, which an empty one is not. As one, it cannot be assigned a
-// list.
+// list, nor a container that is gone at the end of the statement.
 template <class T>
 class optional_view {
  public:
@@ -508,6 +520,8 @@ class optional_view {
   optional_view& operator=(const optional_view&) = default;
   template <std::size_t N>
   optional_view& operator=(const T (&&list)[N]) = delete;
+  template <class C, class = detail::if_it_goes<C, view<T>>>
+  optional_view& operator=(C&&) = delete;
 
   constexpr explicit operator bool() const noexcept { return there_; }
   constexpr const view<T>& operator*() const noexcept { return view_; }

@@ -293,6 +293,8 @@ void views(role_id role, const resource& some, const reservation& to) {
   agent.total = total;
   update.total = total;
   update.total = view<resource>{};
+  update.total = std::nullopt;
+  info.roles = view<role_id>(roles);
   update.total = {};
   (void)make_reservation(APPORTION_STATIC, "r", std::nullopt, {{one, one}});
 #ifdef MISTAKES
@@ -302,6 +304,10 @@ void views(role_id role, const resource& some, const reservation& to) {
   kind.reservations = {to};  // mistake
   update.total = {some};  // mistake
   disk.metadata = {one, one};  // mistake
+  info.roles = std::vector<role_id>{role};  // mistake
+  agent.total = std::vector<resource>(total);  // mistake
+  agent.total = std::vector<apportion_resource>{some};  // mistake
+  update.total = std::move(total);  // mistake
 #endif
   (void)kind, (void)to, (void)update, (void)disk;
 }
