@@ -152,7 +152,8 @@ func (x *told) update(a *core.Allocator, f alloc.FrameworkID, r alloc.RoleID, c 
 	case explain.ChangeSubscribe:
 		u.Roles = new(append(info.Roles, c.Role))
 	default:
-		u.MinAllocatable = new(append(info.MinAllocatable, alloc.RoleMinimum{Role: r, Lists: [][]alloc.Quantity{c.Amounts}}))
+		others := slices.DeleteFunc(info.MinAllocatable, func(m alloc.RoleMinimum) bool { return m.Role == r })
+		u.MinAllocatable = new(append(others, alloc.RoleMinimum{Role: r, Lists: [][]alloc.Quantity{c.Amounts}}))
 	}
 	return a.UpdateFramework(f, u)
 }

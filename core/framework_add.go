@@ -1,6 +1,7 @@
 package core
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/apportion/apportion/calls"
@@ -17,7 +18,7 @@ import (
 //
 // Errors: CodeName, CodeExists, CodeUnknownRole, CodeNotSubscribed (a role that
 // is suppressed or has a minimum is not among the roles), CodeInvalid
-// (capabilities, a role named twice, a resource named twice in a minimum, or
+// (capabilities, a role named twice, or a resource in a minimum, or
 // intervals in use that overlap), CodeNotAllocated (agents were added with other resources in use),
 // CodeUnknownKind, CodeUnknownItem, CodeAmount, CodeLimit (too many resource names,
 // or frameworks in roles).
@@ -76,14 +77,22 @@ func (s roleSet) has(r alloc.RoleID) bool {
 	return found
 }
 
-// twice is a role that the list has more than once, if there is one.
-func (s roleSet) twice() (alloc.RoleID, bool) {
-	for i := 1; i < len(s); i++ {
-		if s[i] == s[i-1] {
-			return s[i], true
+// namedTwice is a role or a framework that a list names more than once, if there is one.
+func namedTwice[T any, ID cmp.Ordered](list []T, named func(T) ID) (id ID, found bool) {
+	if len(list) < 2 {
+		return id, false
+	}
+	ids := make([]ID, len(list)) // as large as the host's list: no memory to keep
+	for i, x := range list {
+		ids[i] = named(x)
+	}
+	slices.Sort(ids)
+	for i := 1; i < len(ids); i++ {
+		if ids[i] == ids[i-1] {
+			return ids[i], true
 		}
 	}
-	return 0, false
+	return id, false
 }
 
 // checkFramework validates what AddFramework and UpdateFramework share. It sets subscribed and
@@ -98,7 +107,7 @@ func (a *Allocator) checkFramework(info *alloc.FrameworkInfo) error {
 		}
 	}
 	a.scratch.subscribed.set(info.Roles)
-	if role, found := a.scratch.subscribed.twice(); found {
+	if role, found := namedTwice(info.Roles, func(r alloc.RoleID) alloc.RoleID { return r }); found {
 		return fault.Errorf(alloc.CodeInvalid, "framework %q: role %s is twice in its roles; name it once", info.ID, a.state.Roles.RoleText(role))
 	}
 	a.scratch.suppressed.set(info.Suppressed)
@@ -115,6 +124,9 @@ func (a *Allocator) checkFramework(info *alloc.FrameworkInfo) error {
 			return fault.Errorf(alloc.CodeNotSubscribed, "framework %q: has a minimum for role %s but is not subscribed to it", info.ID, a.state.Roles.RoleText(m.Role))
 		}
 		lists = append(lists, m.Lists...)
+	}
+	if role, found := namedTwice(info.MinAllocatable, func(m alloc.RoleMinimum) alloc.RoleID { return m.Role }); found {
+		return fault.Errorf(alloc.CodeInvalid, "framework %q: role %s has two minima; give it one", info.ID, a.state.Roles.RoleText(role))
 	}
 	if err := a.state.Kinds.CheckLists(lists); err != nil {
 		return fault.Within(err, "framework %q: minimum allocatable resources", info.ID)

@@ -15,7 +15,7 @@ import (
 //
 // Errors: CodeUnknownFramework, CodeStale, CodeUnknownRole, CodeNotSubscribed
 // (a role that is suppressed or has a minimum is not among the roles),
-// CodeInvalid (capabilities, a role named twice, or a resource named twice in a
+// CodeInvalid (capabilities, a role named twice, or a resource in a
 // minimum), CodeName, CodeAmount, CodeLimit (too many resource names, or frameworks in
 // roles).
 //

@@ -35,7 +35,7 @@ func fillNames(t *testing.T, a *Allocator) {
 func TestNothingIsInternedInVain(t *testing.T) {
 	two := []alloc.Quantity{{Name: "x", Amount: 1}, {Name: "y", Amount: 1}}
 	minimum := func(s *small) []alloc.RoleMinimum {
-		return []alloc.RoleMinimum{{Role: s.web, Lists: [][]alloc.Quantity{two[:1]}}, {Role: s.web, Lists: [][]alloc.Quantity{two[1:]}}}
+		return []alloc.RoleMinimum{{Role: s.web, Lists: [][]alloc.Quantity{two[:1], two[1:]}}}
 	}
 	reserved := func(name, role string) alloc.Kind {
 		return alloc.Kind{Name: name, Reservations: []alloc.Reservation{{Type: alloc.Dynamic, Role: role}}}
@@ -79,9 +79,9 @@ func TestNothingIsInternedInVain(t *testing.T) {
 	}
 
 	a := need(New(alloc.Options{}))(t)
-	web := need(a.InternRole("web"))(t)
+	web, db := need(a.InternRole("web"))(t), need(a.InternRole("db"))(t)
 	fillNames(t, a)
-	require.ErrorIs(t, a.Recover(0, 1, []alloc.RoleQuota{{Role: web, Quota: alloc.Quota{Limits: two[:1]}}, {Role: web, Quota: alloc.Quota{Limits: two[1:]}}}), alloc.ErrLimit)
+	require.ErrorIs(t, a.Recover(0, 1, []alloc.RoleQuota{{Role: web, Quota: alloc.Quota{Limits: two[:1]}}, {Role: db, Quota: alloc.Quota{Limits: two[1:]}}}), alloc.ErrLimit)
 	require.Equal(t, rows.MaxNames-1, a.state.Names.Len())
 }
 

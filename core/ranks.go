@@ -13,7 +13,7 @@ import (
 // Ranks take effect with the next cycle. Other policies ignore them.
 //
 // Errors: CodeUnknownRole, CodeUnknownFramework, CodeStale, CodeInvalid (a rank that
-// is not a number; infinite ones are good).
+// is not a number; infinite ones are good; or a role or framework that is named twice).
 //
 // Cost: proportional to what is named, to the roles of the frameworks, and to the depth of the roles.
 func (a *Allocator) SetRanks(roles []alloc.RoleRank, frameworks []alloc.FrameworkRank) (refused error) {
@@ -34,6 +34,13 @@ func (a *Allocator) SetRanks(roles []alloc.RoleRank, frameworks []alloc.Framewor
 		if err := (alloc.Settings{Rank: x.Rank}).Check(); err != nil {
 			return fault.Errorf(alloc.CodeInvalid, "framework %q: %v", f.Name, err)
 		}
+	}
+	if role, found := namedTwice(roles, func(x alloc.RoleRank) alloc.RoleID { return x.Role }); found {
+		return fault.Errorf(alloc.CodeInvalid, "ranks: role %q is named twice", a.state.Roles.Path(role))
+	}
+	if id, found := namedTwice(frameworks, func(x alloc.FrameworkRank) alloc.FrameworkID { return x.Framework }); found {
+		f, _, _ := a.state.Frameworks.FrameworkOf(id)
+		return fault.Errorf(alloc.CodeInvalid, "ranks: framework %q is named twice", f.Name)
 	}
 	for _, x := range roles {
 		to := a.state.Roles.Get(x.Role).Settings

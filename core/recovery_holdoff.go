@@ -36,8 +36,8 @@ func setRecoveryDefaults(o *alloc.Options) {
 // Options.RecoveryTimeout has passed.
 //
 // Errors: CodeState (an agent has been added), CodeInvalid (also a number of
-// agents that cannot be, a time beyond LastTime), CodeUnknownRole, CodeName, CodeAmount and CodeLimit,
-// as SetQuota.
+// agents that cannot be, a role named twice, a time beyond LastTime), CodeUnknownRole, CodeName,
+// CodeAmount and CodeLimit, as SetQuota.
 //
 // Cost: proportional to what is named.
 func (a *Allocator) Recover(now alloc.Time, expectedAgents int, quotas []alloc.RoleQuota) (refused error) {
@@ -57,6 +57,9 @@ func (a *Allocator) Recover(now alloc.Time, expectedAgents int, quotas []alloc.R
 			return err
 		}
 		lists = append(lists, q.Quota.Guarantees, q.Quota.Limits)
+	}
+	if role, found := namedTwice(quotas, func(q alloc.RoleQuota) alloc.RoleID { return q.Role }); found {
+		return fault.Errorf(alloc.CodeInvalid, "recovered quotas: role %q is named twice", a.state.Roles.Path(role))
 	}
 	if err := a.state.Kinds.RoomForNames(lists...); err != nil {
 		return fault.Within(err, "recovered quotas")

@@ -63,3 +63,15 @@ func TestRecoveryOfMoreThanThereWere(t *testing.T) {
 		require.Equal(t, want > 3, a.Paused())
 	}
 }
+
+// TestRecoveryWithTwoQuotasOfARole is refused, since it would not say which one is meant.
+func TestRecoveryWithTwoQuotasOfARole(t *testing.T) {
+	a, err := New(alloc.Options{})
+	require.NoError(t, err)
+	web := need(a.InternRole("web"))(t)
+	before := a.Digest()
+	err = a.Recover(0, 2, []alloc.RoleQuota{{Role: web}, {Role: web}})
+	require.ErrorIs(t, err, alloc.ErrInvalid)
+	require.ErrorContains(t, err, `recovered quotas: role "web" is named twice`)
+	require.Equal(t, before, a.Digest())
+}

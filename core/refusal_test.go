@@ -146,6 +146,15 @@ func TestRefusedCallsChangeNothing(t *testing.T) {
 		{"update of a framework that names a role twice", alloc.CodeInvalid, `role "db" is twice`, func(s *small) error {
 			return s.UpdateFramework(s.f, alloc.FrameworkUpdate{Roles: &[]alloc.RoleID{s.web, s.db, s.db}})
 		}},
+		{"a framework with two minima for a role", alloc.CodeInvalid, `framework "h": role "web" has two minima; give it one`, func(s *small) error {
+			return second(s.AddFramework(alloc.FrameworkInfo{ID: "h", Roles: []alloc.RoleID{s.web}, MinAllocatable: []alloc.RoleMinimum{{Role: s.web}, {Role: s.web}}}))
+		}},
+		{"ranks of a role that is named twice", alloc.CodeInvalid, `ranks: role "web" is named twice`, func(s *small) error {
+			return s.SetRanks([]alloc.RoleRank{{Role: s.web, Rank: 1}, {Role: s.db}, {Role: s.web, Rank: 2}}, nil)
+		}},
+		{"ranks of a framework that is named twice", alloc.CodeInvalid, `ranks: framework "f" is named twice`, func(s *small) error {
+			return s.SetRanks([]alloc.RoleRank{{Role: s.web, Rank: 1}}, []alloc.FrameworkRank{{Framework: s.f}, {Framework: s.f}})
+		}},
 		{"a framework with a negative minimum", alloc.CodeAmount, "negative", func(s *small) error {
 			return second(s.AddFramework(alloc.FrameworkInfo{ID: "h", Roles: []alloc.RoleID{s.web}, MinAllocatable: []alloc.RoleMinimum{{Role: s.web, Lists: [][]alloc.Quantity{{{Name: "cpus", Amount: -1}}}}}}))
 		}},

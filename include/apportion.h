@@ -794,7 +794,7 @@ typedef struct apportion_framework_info {
   /* Of those above, the roles that want no offers. */
   const apportion_role *suppressed;
   size_t suppressed_count;
-  /* Replace the instance's minimum of what is worth an offer, by role. */
+  /* Replace the instance's minimum of what is worth an offer, of each role once. */
   const apportion_role_minimum *minima;
   size_t minimum_count;
 } apportion_framework_info;
@@ -1852,8 +1852,8 @@ int32_t apportion_set_policy(apportion_instance instance, apportion_role role,
                              uint32_t ordered, const char *policy,
                              size_t policy_size) APPORTION_MUST_CHECK;
 
-/* Sets the ranks of roles and frameworks, any numbers but NaN; those not named
- * keep theirs, which is 0 to begin with. A framework has one rank in all its
+/* Sets the ranks of roles and frameworks, any numbers but NaN, of each once; those not
+ * named keep theirs, which is 0 to begin with. A framework has one rank in all its
  * roles. It takes effect with the next cycle; other policies than "ranked" do
  * not look at it.
  *
@@ -1942,7 +1942,7 @@ int32_t apportion_loans(apportion_instance instance, apportion_loan *loans,
 /* --- time and cycles */
 
 /* Tells what the former master left: how many agents to expect and which
- * quotas. If there are quotas and agents to wait for, allocation pauses until
+ * quotas, of each role once. If there are quotas and agents to wait for, allocation pauses until
  * enough of the agents are back or time is up, see apportion_options.
  * (An offer comes back by apportion_recover_resources.)
  *

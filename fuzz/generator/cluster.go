@@ -194,9 +194,13 @@ func (d *Generator) setRanks() bool {
 		x.Roles = append(x.Roles, alloc.RoleRank{Role: alloc.RoleID(role), Rank: rank()})
 	}
 	for range d.upTo(4) {
-		if n, ok := d.framework(); ok {
-			x.Frameworks = append(x.Frameworks, alloc.FrameworkRank{Framework: alloc.FrameworkID(n), Rank: rank()})
+		n, ok := d.framework()
+		if !ok {
+			continue
 		}
+		id := alloc.FrameworkID(n)
+		x.Frameworks = slices.DeleteFunc(x.Frameworks, func(other alloc.FrameworkRank) bool { return other.Framework == id })
+		x.Frameworks = append(x.Frameworks, alloc.FrameworkRank{Framework: id, Rank: rank()})
 	}
 	return d.say(x)
 }

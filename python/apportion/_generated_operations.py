@@ -78,8 +78,8 @@ class PlainOperations:
         self._perform(Operation.SET_WEIGHTS, *to_c.by_key(c.RoleWeight, weights))
 
     def set_ranks(self, roles: Mapping[int, float] = {}, frameworks: Mapping[int, float] = {}) -> None:
-        """Sets the ranks of roles and frameworks, any numbers but NaN; those not named keep theirs,
-        which is 0 to begin with."""
+        """Sets the ranks of roles and frameworks, any numbers but NaN, of each once; those not
+        named keep theirs, which is 0 to begin with."""
         self._perform(
             Operation.SET_RANKS, *to_c.by_key(c.RoleRank, roles), *to_c.by_key(c.FrameworkRank, frameworks),
         )

@@ -87,6 +87,7 @@ static void too_much_or_twice(void) {
   struct world w;
   apportion_framework_info info = APPORTION_FRAMEWORK_INFO_INIT;
   apportion_role_weight weights[2] = {{{0}, 0, 0}};
+  apportion_role_rank ranks[2] = {{{0}, 0, 0}};
   apportion_role roles[2];
   apportion_agent agent;
   make_world(&w);
@@ -100,6 +101,8 @@ static void too_much_or_twice(void) {
   REFUSED_AS("framework \"twice\": role \"web\" is twice in its roles; name it once", APPORTION_E_INVALID, w.h,
              apportion_add_framework(w.h, &info, 1, NULL, 0, &w.framework));
   OK(w.h, apportion_set_weights(w.h, weights, 2));
+  ranks[0].role = ranks[1].role = w.web;
+  REFUSED_AS("role \"web\" is named twice", APPORTION_E_INVALID, w.h, apportion_set_ranks(w.h, ranks, 2, NULL, 0));
   REFUSED_AS("1048577 elements are more than the 1048576 that there may be", APPORTION_E_COUNT, w.h,
              apportion_set_weights(w.h, weights, APPORTION_MAX_COUNT + 1));
   REFUSED_AS("1048577 bytes are more than the 1048576 that there may be", APPORTION_E_COUNT, w.h,
