@@ -98,7 +98,7 @@ func namedTwice[T any, ID cmp.Ordered](list []T, named func(T) ID) (id ID, found
 // checkFramework validates what AddFramework and UpdateFramework share. It sets subscribed and
 // suppressed.
 func (a *Allocator) checkFramework(info *alloc.FrameworkInfo) error {
-	if err := checkCapabilities("framework", info.ID, info.Capabilities, alloc.AllCapabilities); err != nil {
+	if err := checkCapabilities("framework", info.ID, info.Capabilities, alloc.FrameworkCapabilities); err != nil {
 		return err
 	}
 	for _, r := range info.Roles {

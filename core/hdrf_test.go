@@ -248,7 +248,7 @@ func TestWhoAwaitsALargeOfferIsNotBlocked(t *testing.T) {
 		}
 		add := func(id, role string, minima ...alloc.RoleMinimum) {
 			must(h.AddFramework(alloc.FrameworkInfo{
-				ID: id, Roles: h.roles(role), Capabilities: alloc.MultiRole | alloc.HierarchicalRole, MinAllocatable: minima,
+				ID: id, Roles: h.roles(role), Capabilities: alloc.MultiRole, MinAllocatable: minima,
 			}))
 		}
 		add("late", "b/2", h.least("b/2", least))

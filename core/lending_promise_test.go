@@ -56,7 +56,7 @@ func (h *compliant) cycles(n int) {
 // grace and two cycles.
 func (h *compliant) asks(id, role string, least alloc.Amount, c alloc.Capabilities) alloc.Amount {
 	h.offered = 0
-	info := alloc.FrameworkInfo{ID: id, Roles: h.roles(role), Capabilities: c | alloc.MultiRole | alloc.HierarchicalRole}
+	info := alloc.FrameworkInfo{ID: id, Roles: h.roles(role), Capabilities: c | alloc.MultiRole}
 	if least > 0 {
 		info.MinAllocatable = []alloc.RoleMinimum{h.least(role, least)}
 	}
@@ -648,7 +648,7 @@ func TestNothingIsRecalledThatIsNotOffered(t *testing.T) {
 		least := h.least("p", 4)
 		least.Lists[0] = append(least.Lists[0], alloc.Quantity{Name: "mem", Amount: alloc.Unit})
 		p := must(h.AddFramework(alloc.FrameworkInfo{ID: "p", Roles: h.roles("p"), Capabilities: alloc.MultiRole, MinAllocatable: []alloc.RoleMinimum{least}}))
-		d := must(h.AddFramework(alloc.FrameworkInfo{ID: "d", Roles: h.roles("p/d"), Capabilities: alloc.MultiRole | alloc.HierarchicalRole}))
+		d := must(h.AddFramework(alloc.FrameworkInfo{ID: "d", Roles: h.roles("p/d"), Capabilities: alloc.MultiRole}))
 		require.NoError(t, h.ExcludeAgents(p, h.role("p"), []alloc.AgentID{second}))
 		require.NoError(t, h.ExcludeAgents(d, h.role("p/d"), []alloc.AgentID{first}))
 		require.Equal(t, []string{"a2:8 to d"}, h.after(h.interval), "nothing of a1 would be offered to p")
@@ -839,11 +839,10 @@ func TestAGuaranteeBelowComesFirst(t *testing.T) {
 		h.guaranteed("p/c", 10)
 		return h, agents
 	}
-	below := alloc.HierarchicalRole
 	t.Run("in one cycle", func(t *testing.T) {
 		h, _ := nested(t, 10, 10)
 		h.framework("p", "p", 0)
-		h.framework("c", "p/c", below)
+		h.framework("c", "p/c", 0)
 		require.Equal(t, []string{"begins: a1:~10 of b for p/c at 12s"}, h.after(h.interval))
 		require.Empty(t, h.after(h.interval))
 	})
@@ -855,7 +854,7 @@ func TestAGuaranteeBelowComesFirst(t *testing.T) {
 			if later > 0 {
 				require.Equal(t, []string{"begins: a1:~10 of b for p at 12s"}, h.after(later))
 			}
-			c := h.framework("c", "p/c", below)
+			c := h.framework("c", "p/c", 0)
 			require.NoError(t, h.ExcludeAgents(c, h.role("p/c"), agents[:1]))
 			happens := h.after(h.interval)
 			require.Contains(t, happens, fmt.Sprintf("begins: a2:~10 of b for p/c at %v", time.Duration(h.Now())+10*time.Second))
@@ -872,7 +871,7 @@ func TestAGuaranteeBelowComesFirst(t *testing.T) {
 		h.framework("p", "p", 0)
 		require.Equal(t, []string{"begins: a1:~10 of b for p at 12s"}, h.after(h.interval))
 		h.guaranteed("p/c", 6)
-		h.framework("c", "p/c", below)
+		h.framework("c", "p/c", 0)
 		require.Equal(t, []string{"begins: a1:~6 of b for p/c at 13s", "ends: a1:~6 of b for p at 12s"}, h.after(h.interval))
 		h.restored()
 		require.Empty(t, h.after(h.interval))
@@ -894,7 +893,7 @@ func TestWhatARoleAboveNeedsNoLongerIsRecalledAtOnce(t *testing.T) {
 	gpus := alloc.Quantity{Name: "gpus", Amount: alloc.Unit}
 	require.NoError(t, h.SetQuota(h.role("p"), alloc.Quota{Guarantees: []alloc.Quantity{{Name: "cpus", Amount: 4 * alloc.Unit}, gpus}}))
 	require.NoError(t, h.SetQuota(h.role("p/c"), alloc.Quota{Guarantees: []alloc.Quantity{gpus}}))
-	h.framework("c", "p/c", alloc.HierarchicalRole) // so p is asked after it, and after z
+	h.framework("c", "p/c", 0) // so p is asked after it, and after z
 	require.NoError(t, h.ExcludeAgents(p, h.role("p"), agent))
 	h.guaranteed("z", 4)
 	h.framework("z", "z", 0)

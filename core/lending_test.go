@@ -266,7 +266,7 @@ func TestReservationsAreLent(t *testing.T) {
 	h.framework("plain", "plain", 0)
 	require.Equal(t, []string{"a1:~10 to batch"}, h.after(0), "the most is that of the guarantee")
 	h.gives(batch, "batch", a, h.revocable, 3, time.Hour)
-	h.framework("prod", "prod/web", alloc.HierarchicalRole)
+	h.framework("prod", "prod/web", 0)
 	require.Equal(t, []string{"a1:3 to prod", "begins: a1:~7 of batch for prod at 11s"}, h.after(h.interval))
 	h.restored()
 	require.ErrorIs(t, h.UpdateAllocation(alloc.AllocationUpdate{
@@ -438,7 +438,7 @@ func TestWhoIsLentNothing(t *testing.T) {
 	a := h.agents(10)[0]
 	h.lends("prod", 10, 10)
 	h.framework("plain", "plain", 0)
-	within := h.framework("within", "prod/web", borrows|alloc.HierarchicalRole)
+	within := h.framework("within", "prod/web", borrows)
 	require.Empty(t, h.after(0))
 	require.NoError(t, h.RemoveFramework(within))
 

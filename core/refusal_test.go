@@ -146,6 +146,9 @@ func TestRefusedCallsChangeNothing(t *testing.T) {
 		{"update of a framework that names a role twice", alloc.CodeInvalid, `role "db" is twice`, func(s *small) error {
 			return s.UpdateFramework(s.f, alloc.FrameworkUpdate{Roles: &[]alloc.RoleID{s.web, s.db, s.db}})
 		}},
+		{"a framework with a capability of agents", alloc.CodeInvalid, `framework "h": no framework has the capabilities HIERARCHICAL_ROLE`, func(s *small) error {
+			return second(s.AddFramework(alloc.FrameworkInfo{ID: "h", Capabilities: alloc.AllCapabilities}))
+		}},
 		{"a framework with two minima for a role", alloc.CodeInvalid, `framework "h": role "web" has two minima; give it one`, func(s *small) error {
 			return second(s.AddFramework(alloc.FrameworkInfo{ID: "h", Roles: []alloc.RoleID{s.web}, MinAllocatable: []alloc.RoleMinimum{{Role: s.web}, {Role: s.web}}}))
 		}},

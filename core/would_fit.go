@@ -34,7 +34,7 @@ func (v *View) WouldFit(n alloc.Newcomer) (*explain.Fit, error) {
 		_, known := a.state.Frameworks.ByName[id]
 		return known
 	})
-	info := alloc.FrameworkInfo{ID: id, Roles: []alloc.RoleID{role}, Capabilities: alloc.AllCapabilities}
+	info := alloc.FrameworkInfo{ID: id, Roles: []alloc.RoleID{role}, Capabilities: alloc.FrameworkCapabilities}
 	least := n.Minimum
 	if len(least) == 0 {
 		least = n.Request

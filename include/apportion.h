@@ -237,11 +237,11 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
  * say on purpose: see apportion_recover_resources and apportion_transition. */
 #define APPORTION_STRICT_USE 4u
 
-/* Bits of capabilities; F: a framework may have it, A: an agent may, and has no other.
- * An agent without MULTI_ROLE is not offered to frameworks that have it. An agent
- * without HIERARCHICAL_ROLE is not offered to roles below the top level, such as
- * "eng/web". A framework without one of the others is not offered the resources that
- * the capability is about. */
+/* Bits of capabilities. A framework may have those with F and an agent those with A;
+ * others are APPORTION_E_INVALID. An agent without MULTI_ROLE is not offered to
+ * frameworks that have it. An agent without HIERARCHICAL_ROLE is not offered to roles
+ * below the top level, such as "eng/web". A framework without one of the others is not
+ * offered the resources that the capability is about. */
 #define APPORTION_CAP_MULTI_ROLE 1u             /* F A */
 #define APPORTION_CAP_HIERARCHICAL_ROLE 2u      /* A */
 #define APPORTION_CAP_RESERVATION_REFINEMENT 4u /* F A: stacks of them */

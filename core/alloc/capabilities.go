@@ -23,6 +23,9 @@ const (
 	// ModernAgent is what the agents of all Mesos releases since 1.5 have, and all that an
 	// agent can have.
 	ModernAgent = MultiRole | HierarchicalRole | ReservationRefinement
+
+	// FrameworkCapabilities are all that a framework can have.
+	FrameworkCapabilities = AllCapabilities &^ HierarchicalRole
 )
 
 // Names lists the capabilities as Mesos spells them.

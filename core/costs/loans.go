@@ -57,7 +57,7 @@ func (c *needsAndLoans) lend(agents, times int) *needsAndLoans {
 func (c *needsAndLoans) asks(role, framework string, guaranteed, least []alloc.Quantity) {
 	r := must(c.InternRole(role))
 	must(0, c.SetQuota(r, alloc.Quota{Guarantees: guaranteed}))
-	must(c.AddFramework(alloc.FrameworkInfo{ID: framework, Roles: []alloc.RoleID{r}, Capabilities: alloc.HierarchicalRole | alloc.MultiRole,
+	must(c.AddFramework(alloc.FrameworkInfo{ID: framework, Roles: []alloc.RoleID{r}, Capabilities: alloc.MultiRole,
 		MinAllocatable: []alloc.RoleMinimum{{Role: r, Lists: [][]alloc.Quantity{least}}}}))
 }
 

@@ -131,7 +131,7 @@ func (s *Scene) capabilitiesIn(role uint32) []alloc.Capabilities {
 		}
 	}
 	if len(sets) == 0 {
-		sets[alloc.AllCapabilities] = true
+		sets[alloc.FrameworkCapabilities] = true
 	}
 	return slices.Sorted(maps.Keys(sets))
 }

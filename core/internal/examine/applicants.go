@@ -43,7 +43,7 @@ func (ex *Explainer) applicantsIn(id alloc.RoleID) (list []*applicant, nobody bo
 	}
 	nobody = len(sets) == 0
 	if nobody {
-		sets = append(sets, alloc.AllCapabilities)
+		sets = append(sets, alloc.FrameworkCapabilities)
 	}
 	slices.Sort(sets)
 	for _, c := range slices.Compact(sets) {

@@ -78,6 +78,9 @@ func (fs *Frameworks) persistFramework(c *wire.Codec, slot slots.Framework) {
 	if _, known := fs.ByName[f.Name]; known || f.Generation == 0 {
 		c.Fail("framework %q is there twice, or of no generation", f.Name)
 	}
+	if other := f.Capabilities &^ alloc.FrameworkCapabilities; other != 0 {
+		c.Fail("framework %q: no framework has the capabilities %v", f.Name, other)
+	}
 	if err := f.Settings.Check(); err != nil {
 		c.Fail("framework %q: %v", f.Name, err)
 	}
