@@ -2,6 +2,7 @@ package core
 
 import (
 	"math"
+	"slices"
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
@@ -18,7 +19,7 @@ import (
 // Cost: proportional to what is named.
 func (a *Allocator) ReleaseKinds(kinds ...alloc.KindID) (refused error) {
 	defer a.settle(&refused, func() calls.Call { return &calls.ReleaseKinds{Kinds: kinds} })
-	return release(kinds, a.state.Kinds.Numbers(), a.state.Kinds.NoKind)
+	return release(kinds, "kind", a.state.Kinds.Numbers(), a.state.Kinds.NoKind)
 }
 
 // ReleaseRoles ends the host's hold on roles. A role's number stays good while the role has a
@@ -35,7 +36,7 @@ func (a *Allocator) ReleaseKinds(kinds ...alloc.KindID) (refused error) {
 // Cost: proportional to what is named, and to the depth of those forgotten.
 func (a *Allocator) ReleaseRoles(roles ...alloc.RoleID) (refused error) {
 	defer a.settle(&refused, func() calls.Call { return &calls.ReleaseRoles{Roles: roles} })
-	return release(roles, &a.state.Roles.Numbers, func(id alloc.RoleID) *alloc.Error {
+	return release(roles, "role", &a.state.Roles.Numbers, func(id alloc.RoleID) *alloc.Error {
 		if err := a.state.Roles.CheckRole(id); err != nil {
 			return err
 		}
@@ -52,17 +53,21 @@ func (a *Allocator) ReleaseRoles(roles ...alloc.RoleID) (refused error) {
 // Cost: proportional to what is named.
 func (a *Allocator) ReleaseItems(items ...alloc.SetItemID) (refused error) {
 	defer a.settle(&refused, func() calls.Call { return &calls.ReleaseItems{Items: items} })
-	return release(items, a.state.Kinds.SetItems.Numbers(), func(id alloc.SetItemID) *alloc.Error { return a.state.Kinds.NoItem(uint64(id)) })
+	return release(items, "set item", a.state.Kinds.SetItems.Numbers(), func(id alloc.SetItemID) *alloc.Error { return a.state.Kinds.NoItem(uint64(id)) })
 }
 
-// release ends the host's hold on a list, or on none of it if one is not held; notHeld says so.
-func release[N ~uint32 | ~uint64](list []N, of *container.Numbers, notHeld func(N) *alloc.Error) error {
+// release ends the host's hold on a list of what, or on none of it if one is not held; notHeld says so.
+func release[N ~uint32 | ~uint64](list []N, what string, of *container.Numbers, notHeld func(N) *alloc.Error) error {
 	for i, n := range list {
 		if uint64(n) > math.MaxUint32 || !of.Held(uint32(n)) {
 			for _, released := range list[:i] {
 				of.Hold(uint32(released))
 			}
-			return notHeld(n)
+			err := notHeld(n)
+			if slices.Contains(list[:i], n) {
+				return fault.Errorf(err.Code, "%s %d is named twice", what, n)
+			}
+			return err
 		}
 		of.Release(uint32(n))
 	}

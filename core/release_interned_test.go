@@ -67,6 +67,7 @@ func (x declared[ID]) requireReleases(h *host) {
 	}
 	require.EqualError(t, x.release(one), fmt.Sprintf("%s %d was released", x.noun, one))
 	require.EqualError(t, x.release(x.never[0]), x.noun+" 999 was never declared")
+	require.EqualError(t, x.release(two, again, two), fmt.Sprintf("%s %d is named twice", x.noun, two))
 	require.NoError(t, x.release())
 	require.NoError(t, x.release(two, again))
 	require.True(t, x.gone(two))
