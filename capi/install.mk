@@ -2,7 +2,7 @@
 # make install    into PREFIX (/usr/local), below DESTDIR if that is set: the
 #                 library, its two headers, apportion.pc, the Python package, the
 #                 command-line tool with its manual page and its completions for bash,
-#                 zsh and fish, abi.md, contract.md, runtime.md and the programs of
+#                 zsh and fish, abi.md, the pages that apportion.h refers to and the programs of
 #                 examples/. LIBDIR= names the library's folder where it is not PREFIX/lib,
 #                 as with Debian's lib/x86_64-linux-gnu; PYTHONDIR= one where Python looks.
 # make uninstall  removes what make install with the same settings has put there
@@ -26,6 +26,8 @@ MANDIR     ?= $(PREFIX)/share/man
 COMPLETIONS := bash-completion/completions/apportion zsh/site-functions/_apportion fish/vendor_completions.d/apportion.fish
 PACKAGE     := $(wildcard python/apportion/*.py) python/apportion/py.typed
 EXAMPLES    := $(wildcard examples/*.c examples/*.cpp examples/*.py examples/*.history)
+# The pages that the header refers to.
+PAGES       := $(sort $(shell grep -oh 'docs/[a-z]*\.md' include/apportion.h))
 DESTDIR    ?=
 # For another processor HOST_GO is Go for this one, and RUN_TOOL a tool that runs here.
 HOST_GO    ?= $(GO)
@@ -58,7 +60,7 @@ install: lib tool docs
 	  $(INSTALL) -d "$${path%/*}"; \
 	  $(RUN_TOOL) completion $${shell%-completion} > "$$path"; chmod 644 "$$path"; \
 	done
-	$(INSTALL) -m 644 $(BUILD)/abi.md docs/contract.md docs/runtime.md '$(DESTDIR)$(DOCDIR)'
+	$(INSTALL) -m 644 $(BUILD)/abi.md $(PAGES) '$(DESTDIR)$(DOCDIR)'
 	$(INSTALL) -d '$(DESTDIR)$(DOCDIR)/examples'
 	$(INSTALL) -m 644 $(EXAMPLES) '$(DESTDIR)$(DOCDIR)/examples'
 	$(INSTALL) -m 644 $(PACKAGE) '$(DESTDIR)$(PYTHONDIR)/apportion'
@@ -67,7 +69,7 @@ uninstall:
 	rm -f '$(DESTDIR)$(INCLUDEDIR)/apportion.h' '$(DESTDIR)$(INCLUDEDIR)/apportion.hpp' \
 	  '$(DESTDIR)$(LIBDIR)/libapportion.so' '$(DESTDIR)$(LIBDIR)/$(SONAME)' '$(DESTDIR)$(LIBDIR)/$(LIBRARY_FILE)' \
 	  '$(DESTDIR)$(LIBDIR)/pkgconfig/apportion.pc' '$(DESTDIR)$(BINDIR)/apportion' '$(DESTDIR)$(MANDIR)/man1/apportion.1' '$(DESTDIR)$(DOCDIR)/abi.md' \
-	  '$(DESTDIR)$(DOCDIR)/contract.md' '$(DESTDIR)$(DOCDIR)/runtime.md' \
+	  $(PAGES:docs/%='$(DESTDIR)$(DOCDIR)/%') \
 	  $(PACKAGE:python/%='$(DESTDIR)$(PYTHONDIR)/%') $(COMPLETIONS:%='$(DESTDIR)$(PREFIX)/share/%') \
 	  $(EXAMPLES:%='$(DESTDIR)$(DOCDIR)/%')
 	-rmdir '$(DESTDIR)$(PYTHONDIR)/apportion' 2>/dev/null

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -39,8 +40,14 @@ func TestInstall(t *testing.T) {
 	}
 	packaged := filesIn(t, filepath.Join(root, "usr/lib/python3/dist-packages/apportion"))
 	require.Subset(t, packaged, []string{"__init__.py", "_generated.py", "py.typed"})
+	var pages []string // that the header refers to
+	for _, name := range regexp.MustCompile(`docs/\w+\.md`).FindAllString(read(t, "../../include/apportion.h"), -1) {
+		pages = append(pages, "usr/share/doc/apportion/"+filepath.Base(name))
+	}
+	require.Contains(t, pages, "usr/share/doc/apportion/contract.md")
+	require.Subset(t, filesIn(t, root), pages)
 	others := slices.DeleteFunc(filesIn(t, root), func(path string) bool {
-		return strings.Contains(path, "/examples/") || strings.Contains(path, "/dist-packages/apportion/")
+		return strings.Contains(path, "/examples/") || strings.Contains(path, "/dist-packages/apportion/") || slices.Contains(pages, path)
 	})
 	require.Equal(t, []string{
 		"usr/bin/apportion",
@@ -51,7 +58,7 @@ func TestInstall(t *testing.T) {
 		library + "." + version,
 		"usr/lib/x86_64-linux-gnu/pkgconfig/apportion.pc",
 		"usr/share/bash-completion/completions/apportion",
-		"usr/share/doc/apportion/abi.md", "usr/share/doc/apportion/contract.md", "usr/share/doc/apportion/runtime.md",
+		"usr/share/doc/apportion/abi.md",
 		"usr/share/fish/vendor_completions.d/apportion.fish",
 		"usr/share/man/man1/apportion.1",
 		"usr/share/zsh/site-functions/_apportion",
