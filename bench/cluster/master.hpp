@@ -9,7 +9,7 @@
 
 #include "amounts.hpp"
 #include "apportion.hpp"
-#include "bundle.hpp"
+#include "offer_bundle.hpp"
 #include "outbox.hpp"
 #include "page_server.hpp"
 #include "workload.hpp"

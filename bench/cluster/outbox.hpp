@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "apportion.hpp"
-#include "bundle.hpp"
+#include "offer_bundle.hpp"
 
 namespace cluster {
 

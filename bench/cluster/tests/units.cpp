@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "bundle.hpp"
+#include "offer_bundle.hpp"
 #include "framework.hpp"
 #include "histogram.hpp"
 #include "history.hpp"

@@ -8,7 +8,8 @@ import (
 // Asked says for one question, such as who would take an offer, up to when everybody was asked about each agent in
 // vain (upTo). Only InVain raises that: an agent keeps its tick if a cycle does not come to it, or if its visit
 // offers something or may end otherwise the next time. A newer stamp, of the agent or of a taker, makes the tick
-// out of date. Only Forget erases one.
+// out of date. Only Forget erases one: the tick of an agent that is gone stays in its slot, until the stamp of the
+// slot's next agent makes it out of date.
 //
 // Invariant: as long as no stamp is newer than quiet, nobody is to be asked about any agent that may be
 // offered.

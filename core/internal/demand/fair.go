@@ -13,7 +13,8 @@ import (
 // The fair stage asks roles to which quota leaves something, and roles that may have what quota does not count:
 // what is reserved for them or for roles above, or what is revocable.
 
-// BeginFair begins a visit of the fair stage. It returns false if nobody is to be asked.
+// BeginFair begins a visit of the fair stage. It returns false, and has ended the visit, if nobody is to be asked:
+// nothing is free, everybody there was asked in vain before, or nobody has a use for what quota leaves.
 func (d *Demand) BeginFair(slot slots.Agent, g *agents.Agent) bool {
 	d.beginVisit(slot, g)
 	if g.Free.Empty() || !d.findWhom() || !d.boundByQuota() {

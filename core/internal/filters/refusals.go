@@ -40,7 +40,7 @@ func (t *Table) refuse(b *resource.Bag, lasts int64) uint32 {
 	return uint32(n)
 }
 
-// forgetRefusals forgets the refusals that no group has.
+// forgetRefusals forgets the refusals that no group has. settle calls it when filters have ended and others are left.
 func (f *Filters) forgetRefusals(t *Table) {
 	const unused = math.MaxUint32
 	numbers := f.scratch.numbers[:0]

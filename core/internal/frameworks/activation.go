@@ -36,7 +36,8 @@ func (fs *Frameworks) Activate(f *Framework) {
 	}
 }
 
-// Deactivate stops offers to a framework and ends its filters.
+// Deactivate stops offers to a framework and ends its filters. What it has suppressed stays so. Subscriptions that
+// have ended and hold nothing are forgotten.
 func (fs *Frameworks) Deactivate(f *Framework) {
 	f.Active = false
 	for i := len(f.Subscriptions) - 1; i >= 0; i-- {

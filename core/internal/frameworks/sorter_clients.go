@@ -7,7 +7,8 @@ import (
 	"github.com/apportion/apportion/internal/order"
 )
 
-// Track makes a subscription a client of its role's framework sorter.
+// Track makes a subscription a client of its role's framework sorter, unless it is one. Whatever subscribes it calls
+// Track, and the ledger does when a registered framework comes to hold something there.
 func (fs *Frameworks) Track(m slots.Subscription) {
 	sub := fs.Subscriptions.At(m)
 	if sub.Tracked {
@@ -32,7 +33,7 @@ func (fs *Frameworks) SetSettings(f *Framework, to alloc.Settings) {
 	}
 }
 
-// untrack undoes Track; the subscription holds nothing.
+// untrack undoes Track. ForgetUnlessUsed calls it for a subscription that has ended and holds nothing.
 func (fs *Frameworks) untrack(m slots.Subscription) {
 	sub := fs.Subscriptions.At(m)
 	sub.Subscribed = false

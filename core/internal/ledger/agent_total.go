@@ -36,7 +36,7 @@ func (lg *Ledger) CheckNewTotal(slot slots.Agent, g *agents.Agent, total *resour
 }
 
 // ApplyTotal replaces an agent's total, and brings all that depends on it up to date. If less
-// is left than is held, nothing is free, and the agent is Overdrawn (agents.SetFree).
+// of an item is left than is held, nothing of the item is free, and the agent is Overdrawn (agents.SetFree).
 func (lg *Ledger) ApplyTotal(slot slots.Agent, total *resource.Bag) {
 	x := &lg.scratch.applyTotal.change
 	x.Between(lg.agents.At(slot).TotalBag(), total, lg.kinds)

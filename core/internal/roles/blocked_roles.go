@@ -22,7 +22,8 @@ import "github.com/apportion/apportion/core/internal/assert"
 // becomes active, and a change of a policy above the role. A role whose frameworks are all inactive or suppressed
 // is inactive in the sorter, which blocks it.
 
-// SetBlocked blocks a role that has frameworks, or ends that.
+// SetBlocked blocks a role that has frameworks, or ends that. A cycle calls it when it ends, if the policy heeds
+// blocked roles; so do Activate, Frameworks.Revive, and activateRoles.
 func (t *Roles) SetBlocked(r *Role, blocked bool) {
 	assert.Check(t.Sorter.SetBlocked(r.Client, blocked))
 }

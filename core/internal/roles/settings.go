@@ -21,7 +21,8 @@ func PersistSettings(c *wire.Codec, s *alloc.Settings) {
 	}
 }
 
-// SetSettings replaces the settings of a role, and tells the role sorter its rank.
+// SetSettings replaces the settings of a role, and tells the role sorter its rank. A role with settings is not
+// forgotten (keep).
 func (t *Roles) SetSettings(id alloc.RoleID, to alloc.Settings) {
 	r := t.Get(id)
 	r.Settings = to

@@ -34,7 +34,7 @@ func (s *Schedule) AgentIsBack(agents int) {
 }
 
 // EndRecoveryTimeouts resumes if the wait has taken too long. Whatever moves the clock calls it: Advance,
-// Allocate and Recover.
+// Allocate and Recover. ExpectedAgents stays: enough agents end a later pause, too.
 func (s *Schedule) EndRecoveryTimeouts() {
 	kept := s.Recovery.ResumeAt[:0]
 	for _, t := range s.Recovery.ResumeAt {

@@ -27,16 +27,6 @@ func New(start alloc.Time, interval time.Duration) *Schedule {
 	return &Schedule{Now: start, NextPeriodic: start.Add(interval), Recovery: RecoveryHoldOff{ExpectedAgents: -1}}
 }
 
-// AdvanceTo moves the time forward, and reports whether it did. If a host's clock is set
-// back, the allocator's stands still, as it does for a time that cannot be told.
-func (s *Schedule) AdvanceTo(now alloc.Time) bool {
-	if now <= s.Now || now > alloc.LastTime {
-		return false
-	}
-	s.Now = now
-	return true
-}
-
 // Pause stops allocation.
 func (s *Schedule) Pause() { s.Paused = true }
 

@@ -1,4 +1,4 @@
-#include "bundle.hpp"
+#include "offer_bundle.hpp"
 
 #include <algorithm>
 #include <stdexcept>

@@ -1,0 +1,13 @@
+package schedule
+
+import "github.com/apportion/apportion/core/alloc"
+
+// AdvanceTo moves the time forward, and reports whether it did. If a host's clock is set
+// back, the allocator's stands still, as it does for a time that cannot be told.
+func (s *Schedule) AdvanceTo(now alloc.Time) bool {
+	if now <= s.Now || now > alloc.LastTime {
+		return false
+	}
+	s.Now = now
+	return true
+}
