@@ -13,6 +13,9 @@ import sys
 import tempfile
 
 COMPILE, LINK = (shlex.split(argument) for argument in sys.argv[1:])
+# The compiler may be more than one word, as with ccache.
+FIRST_OPTION = next(i for i, word in enumerate(COMPILE) if word.startswith("-"))
+COMPILER, OPTIONS = COMPILE[:FIRST_OPTION], COMPILE[FIRST_OPTION:]
 SOURCES = ["mesos/loaded_mesos.cpp", "mesos/memory_layout.cpp",
            "mesos/tests/loaded_mesos_test.cpp"]
 
@@ -75,7 +78,7 @@ def said(header, text):
         with open(path, "w") as file:
             file.write(text)
         program = os.path.join(folder, "program")
-        subprocess.run([COMPILE[0], "-I" + folder, *COMPILE[1:], *SOURCES, "-o", program,
+        subprocess.run([*COMPILER, "-I" + folder, *OPTIONS, *SOURCES, "-o", program,
                         *LINK], check=True)
         return subprocess.run([program], stdout=subprocess.PIPE, text=True).stdout
 
