@@ -86,11 +86,15 @@ func (m *match) learnNews(c *sequence.Call) {
 	switch x := c.Value.(type) {
 	case *calls.SetQuota, *calls.SetWhitelist, *calls.Resume, *calls.RemoveFramework: // what that one held is free on many agents
 		n.forAll = true
-	case *calls.RecoverResources: // there may be more to spare for all, or for all below a role
-		n.forAll = n.forAll || m.guarantees() || m.accounts.Options.NestedQuota
 	case *calls.SetPolicy:
 		n.forAll = true
 		n.through = n.through || goesThroughAll(x.Policy)
+	}
+	switch c.Verb {
+	case calls.OpRecoverResources: // there may be more to spare for all, or for all below a role
+		n.forAll = n.forAll || m.guarantees() || m.accounts.Options.NestedQuota
+	case calls.OpAddAgent, calls.OpUpdateAgent, calls.OpAddResourceProvider: // and of what there is for guarantees, too
+		n.forAll = n.forAll || m.guarantees()
 	}
 	if f := m.accounts.Framework(c.Framework); f != nil {
 		n.about = len(f.Roles)
