@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"syscall"
 )
 
@@ -20,10 +21,13 @@ func Write(path string, content []byte) error {
 	if err == nil && !mayBeReplaced(there) {
 		return os.WriteFile(path, content, permissions)
 	}
-	beside := fmt.Sprintf("%s.%d.new", path, os.Getpid())
+	beside := filepath.Join(filepath.Dir(path), fmt.Sprintf(".apportion-%d", os.Getpid())) // no longer than a name may be
 	f, err := os.OpenFile(beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, permissions)
-	if err != nil {
+	if errors.Is(err, fs.ErrPermission) {
 		return os.WriteFile(path, content, permissions)
+	}
+	if err != nil {
+		return failed(path, err)
 	}
 	if there != nil {
 		err = f.Chmod(there.Mode())
@@ -36,7 +40,7 @@ func Write(path string, content []byte) error {
 	}
 	if err != nil {
 		_ = os.Remove(beside) // the error says already that something is wrong
-		return &fs.PathError{Op: "write", Path: path, Err: cause(err)}
+		return failed(path, err)
 	}
 	return nil
 }
@@ -46,11 +50,10 @@ func mayBeReplaced(there fs.FileInfo) bool {
 	return there.Mode().IsRegular() && there.Mode()&writable != 0 && there.Sys().(*syscall.Stat_t).Uid == uint32(os.Geteuid())
 }
 
-// cause returns what an error says without the file beside, of which the caller knows nothing.
-func cause(err error) error {
-	var number syscall.Errno
-	if errors.As(err, &number) {
-		return number
+// failed is an error about a path: the caller knows nothing of the file beside it.
+func failed(path string, err error) error {
+	if number, ok := errors.AsType[syscall.Errno](err); ok {
+		err = number
 	}
-	return err
+	return &fs.PathError{Op: "write", Path: path, Err: err}
 }

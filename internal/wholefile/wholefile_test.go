@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -29,10 +30,11 @@ func requireFile(t *testing.T, path, content string, mode fs.FileMode) {
 // requireNames holds a folder to the names in it.
 func requireNames(t *testing.T, folder string, names ...string) {
 	t.Helper()
-	found, err := filepath.Glob(filepath.Join(folder, "*"))
+	list, err := os.ReadDir(folder)
 	require.NoError(t, err)
-	for i := range found {
-		found[i] = filepath.Base(found[i])
+	var found []string
+	for _, entry := range list {
+		found = append(found, entry.Name())
 	}
 	require.Equal(t, names, found)
 }
@@ -78,7 +80,7 @@ func TestInPlace(t *testing.T) {
 		require.NoError(t, err)
 		require.EqualValues(t, 12345, info.Sys().(*syscall.Stat_t).Uid)
 	}
-	require.EqualError(t, Write(filepath.Join(dir, "none", "new"), nil), "open "+filepath.Join(dir, "none", "new")+": no such file or directory")
+	require.EqualError(t, Write(filepath.Join(dir, "none", "new"), nil), "write "+filepath.Join(dir, "none", "new")+": no such file or directory")
 }
 
 // limited names the folder of a process that may make no files larger than limitedBytes.
@@ -106,5 +108,22 @@ func TestFilesThatMayNotGrow(t *testing.T) {
 	out, err := c.CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	requireNames(t, dir, "was")
+	requireFile(t, was, "before", 0o600)
+}
+
+// Where there is room for no further file, a file that is there stays as it was. A name may be as long as names can be.
+func TestNoRoomForAFile(t *testing.T) {
+	long := filepath.Join(t.TempDir(), strings.Repeat("n", 255))
+	require.NoError(t, Write(long, []byte(content)))
+	require.NoError(t, Write(long, []byte(content)))
+
+	dir := t.TempDir()
+	if err := unix.Mount("tmpfs", dir, "tmpfs", 0, "nr_inodes=2"); err != nil {
+		t.Skip("no file system can be mounted here: ", err)
+	}
+	defer func() { require.NoError(t, unix.Unmount(dir, unix.MNT_DETACH)) }()
+	was := filepath.Join(dir, "was")
+	require.NoError(t, os.WriteFile(was, []byte("before"), 0o600))
+	require.EqualError(t, Write(was, []byte(content)), "write "+was+": no space left on device")
 	requireFile(t, was, "before", 0o600)
 }
