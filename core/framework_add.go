@@ -79,17 +79,19 @@ func (s roleSet) has(r alloc.RoleID) bool {
 
 // namedTwice is a role or a framework that a list names more than once, if there is one.
 func namedTwice[T any, ID cmp.Ordered](list []T, named func(T) ID) (id ID, found bool) {
-	if len(list) < 2 {
-		return id, false
-	}
 	ids := make([]ID, len(list)) // as large as the host's list: no memory to keep
 	for i, x := range list {
 		ids[i] = named(x)
 	}
 	slices.Sort(ids)
-	for i := 1; i < len(ids); i++ {
-		if ids[i] == ids[i-1] {
-			return ids[i], true
+	return twice(ids)
+}
+
+// twice is what a sorted list has more than once, if it has anything.
+func twice[ID cmp.Ordered](list []ID) (id ID, found bool) {
+	for i := 1; i < len(list); i++ {
+		if list[i] == list[i-1] {
+			return list[i], true
 		}
 	}
 	return id, false
@@ -107,7 +109,7 @@ func (a *Allocator) checkFramework(info *alloc.FrameworkInfo) error {
 		}
 	}
 	a.scratch.subscribed.set(info.Roles)
-	if role, found := namedTwice(info.Roles, func(r alloc.RoleID) alloc.RoleID { return r }); found {
+	if role, found := twice(a.scratch.subscribed); found {
 		return fault.Errorf(alloc.CodeInvalid, "framework %q: role %s is twice in its roles; name it once", info.ID, a.state.Roles.RoleText(role))
 	}
 	a.scratch.suppressed.set(info.Suppressed)
