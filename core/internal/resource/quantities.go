@@ -82,14 +82,9 @@ func (t *Kinds) Rows(lists [][]alloc.Quantity) []quantities.Row {
 // counts as one; sums stop at the largest amount.
 func (t *Kinds) SumUp(row *quantities.Row, b *Bag) {
 	b.Scalars(row, t)
-	for i, sum := 0, alloc.Amount(0); i < len(b.Intervals); i++ {
-		x := &b.Intervals[i]
-		sum = AddSaturating(sum, NumbersIn(x.Begin, x.End))
-		if i+1 == len(b.Intervals) || b.Intervals[i+1].Kind != x.Kind { // the last of its kind
-			n := t.Get(uint32(x.Kind)).Name
-			row.Set(n, AddSaturating(row.At(n), sum))
-			sum = 0
-		}
+	for _, x := range b.Intervals {
+		n := t.Get(uint32(x.Kind)).Name
+		row.Set(n, AddSaturating(row.At(n), NumbersIn(x.Begin, x.End)))
 	}
 }
 
