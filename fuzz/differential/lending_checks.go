@@ -235,13 +235,16 @@ func (m *match) recalls(c *alloc.Cycle) {
 	}
 }
 
-// endsAgain says whether the first of some recalls begins, and ends in the same cycle: a role below may be short of the
-// same, and then it is recalled for that one.
+// endsAgain says whether the first of some recalls begins, and all of it ends in the same cycle: a role below may be
+// short of the same, and then it is recalled for that one.
 func endsAgain(list []alloc.Recall) bool {
-	first := list[0]
-	return first.Stage == alloc.RecallBegins && slices.ContainsFunc(list, func(r alloc.Recall) bool {
-		return r.Stage == alloc.RecallEnds && r.Framework == first.Framework && r.Role == first.Role && r.Agent == first.Agent && r.For == first.For && r.Lent.Kind == first.Lent.Kind
-	})
+	begun := list[0]
+	for _, r := range list {
+		if r.Stage == alloc.RecallEnds && r.Framework == begun.Framework && r.Role == begun.Role && r.Agent == begun.Agent && r.For == begun.For && r.Lent.Kind == begun.Lent.Kind {
+			begun.Lent.Amount -= r.Lent.Amount
+		}
+	}
+	return begun.Stage == alloc.RecallBegins && begun.Lent.Amount <= 0
 }
 
 // compliant is a copy of the core in which borrowers give back what is recalled.

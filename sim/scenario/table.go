@@ -140,7 +140,8 @@ func (t *table) number(column int) float64 {
 	return v
 }
 
-// count is how many machines or tasks this line stands for, and more than most if it is more. A scale may make parts of them.
+// count is how many machines or tasks this line stands for, and more than most if it is more. A scale may make parts of
+// them.
 func (t *table) count(c sourceColumn, most int) int {
 	n := t.number(c.column) * c.factor
 	if n != math.Trunc(n) && c.factor == 1 {
