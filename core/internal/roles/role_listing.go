@@ -16,7 +16,7 @@ import (
 
 // IsEmpty mirrors Role::IsEmpty. Mesos forgets an empty role; here it is only not shown.
 func (r *Role) IsEmpty() bool {
-	return r.children.Empty() && len(r.Subscriptions) == 0 && r.Weight == 1 && !r.HasQuota && r.Reserved.IsZero()
+	return len(r.children) == 0 && len(r.Subscriptions) == 0 && r.Weight == 1 && !r.HasQuota && r.Reserved.IsZero()
 }
 
 // relist enters a role in its parent's list if it is no longer empty, and removes it if it has become empty. If
@@ -33,52 +33,51 @@ func (t *Tree) relist(id alloc.RoleID) {
 		if r.Parent != slots.NoRole {
 			siblings = &t.Get(r.Parent).children
 		}
-		name := t.NameOf(r).Name
-		at, _ := siblings.Find(func(s alloc.RoleID) int { return strings.Compare(t.NameOf(t.Get(s)).Name, name) })
+		at, _ := slices.BinarySearchFunc(*siblings, t.NameOf(r).Name, func(s alloc.RoleID, name string) int { return strings.Compare(t.NameOf(t.Get(s)).Name, name) })
 		if r.Listed {
-			siblings.Insert(at, id)
+			*siblings = slices.Insert(*siblings, at, id)
 		} else {
-			siblings.Delete(at)
+			*siblings = container.Shrink(slices.Delete(*siblings, at, at+1), fewSiblings)
 		}
 		id = r.Parent
 	}
 }
 
+// fewSiblings is the length up to which a list of siblings keeps its memory. Relisting moves four bytes for each
+// sibling behind.
+const fewSiblings = 4
+
 // InUse yields the roles that are not empty: each before those below it, siblings by
 // name.
-func (t *Tree) InUse() iter.Seq[alloc.RoleID] { return t.inUse(&t.top) }
+func (t *Tree) InUse() iter.Seq[alloc.RoleID] { return t.inUse(t.top) }
 
 // Below is InUse for the roles below one.
-func (t *Tree) Below(id alloc.RoleID) iter.Seq[alloc.RoleID] { return t.inUse(&t.Get(id).children) }
+func (t *Tree) Below(id alloc.RoleID) iter.Seq[alloc.RoleID] { return t.inUse(t.Get(id).children) }
 
 // Children yields the roles right below a role, or at the top for NoRole, that are not empty, by name.
 func (t *Tree) Children(id alloc.RoleID) iter.Seq[alloc.RoleID] {
-	list := &t.top
 	if id != slots.NoRole {
-		list = &t.Get(id).children
+		return slices.Values(t.Get(id).children)
 	}
-	return func(yield func(alloc.RoleID) bool) {
-		list.All(func(child *alloc.RoleID) bool { return yield(*child) })
-	}
+	return slices.Values(t.top)
 }
 
-func (t *Tree) inUse(top *container.Pieces[alloc.RoleID]) iter.Seq[alloc.RoleID] {
+func (t *Tree) inUse(top []alloc.RoleID) iter.Seq[alloc.RoleID] {
 	return func(yield func(alloc.RoleID) bool) {
-		if top.Empty() {
-			return
-		}
-		levels := []container.Cursor[alloc.RoleID]{top.Begin()} // the siblings of each level on the way down
+		levels := [][]alloc.RoleID{top} // what is left of the siblings of each level on the way down
 		for len(levels) > 0 {
-			id := levels[len(levels)-1].Next()
-			if id == nil {
+			last := &levels[len(levels)-1]
+			if len(*last) == 0 {
 				levels = levels[:len(levels)-1]
 				continue
 			}
-			if !yield(*id) {
+			id := (*last)[0]
+			*last = (*last)[1:]
+			if !yield(id) {
 				return
 			}
-			if children := &t.Get(*id).children; !children.Empty() {
-				levels = append(levels, children.Begin())
+			if children := t.Get(id).children; len(children) > 0 {
+				levels = append(levels, children)
 			}
 		}
 	}

@@ -26,14 +26,14 @@ import (
 //  5. the role is in its parent's children, or in Tree.top, if and only if it is not empty. Listed says whether it
 //     is.
 type Role struct {
-	text      string                         // see Tree
-	long      bool                           // text is the last component of a long path
-	firstLong alloc.RoleID                   // if long: the highest role on the path that is long, too
-	Parent    alloc.RoleID                   // NoRole for a top-level role
-	depth     uint32                         // components of path
-	children  container.Pieces[alloc.RoleID] // those that are not empty, by name
-	Listed    bool                           // among the parent's children
-	isKept    bool                           // something is set for it, see role_references.go
+	text      string         // see Tree
+	long      bool           // text is the last component of a long path
+	firstLong alloc.RoleID   // if long: the highest role on the path that is long, too
+	Parent    alloc.RoleID   // NoRole for a top-level role
+	depth     uint32         // components of path
+	children  []alloc.RoleID // those that are not empty, by name
+	Listed    bool           // among the parent's children
+	isKept    bool           // something is set for it, see role_references.go
 
 	Weight float64
 	alloc.Settings

@@ -25,7 +25,7 @@ import (
 type Tree struct {
 	container.Registry[Role] // by parent and last component of the path
 	seed                     maphash.Seed
-	top                      container.Pieces[alloc.RoleID] // top-level roles that are not empty, by name
+	top                      []alloc.RoleID // top-level roles that are not empty, by name
 
 	options *alloc.Options
 	limits  *slots.Limits
