@@ -16,7 +16,7 @@ import (
 const (
 	perCycle = 2000
 	per64    = 100
-	perAgent = 1000
+	perAgent = 1100
 	perPair  = 900
 
 	perOfRoom = 30 // for each agent, where more may be lent than before

@@ -12,7 +12,7 @@ import (
 func (c *Cycle) runGuaranteeStage() {
 	report := &c.outcome.out.Report
 	full := c.sparesNone() && report.HasQuota
-	if !full && (report.RequiredBefore.IsZero() || !c.Demand.MayLack(len(c.toVisit))) {
+	if !full && report.RequiredBefore.IsZero() {
 		return
 	}
 	c.beginStage(GuaranteeStage)

@@ -10,22 +10,6 @@ import (
 
 // The guarantee stage asks the roles that lack something of their guarantees.
 
-// MayLack reports whether any role that has active frameworks lacks something of its guarantees. It looks at no
-// more roles than there are agents to visit: if none of these lacks anything, and there are more, it returns true.
-func (d *Demand) MayLack(agents int) bool {
-	for id := range d.Roles.InUse() {
-		agents--
-		if agents < 0 {
-			return true
-		}
-		r := d.Roles.Get(id)
-		if r.HasQuota && r.Active > 0 && lackedNames(r) != 0 {
-			return true
-		}
-	}
-	return false
-}
-
 // BeginGuarantees begins a visit of the guarantee stage. It returns false if nothing free on the agent fills
 // a guarantee, or nobody is to be asked.
 func (d *Demand) BeginGuarantees(slot slots.Agent, g *agents.Agent) bool {
