@@ -34,7 +34,7 @@ func (v *View) DescribeFramework(id alloc.FrameworkID) (alloc.FrameworkInfo, err
 		if sub.Suppressed {
 			info.Suppressed = append(info.Suppressed, sub.Role)
 		}
-		if sub.Minimum != frameworks.GlobalMinimum {
+		if sub.OwnMinimum != nil {
 			info.MinAllocatable = append(info.MinAllocatable, alloc.RoleMinimum{Role: sub.Role, Lists: v.listMinimum(sub)})
 		}
 	}

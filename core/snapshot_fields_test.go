@@ -43,8 +43,8 @@ var fieldsOf = map[string]fates{
 		scratch: "scratch",
 	},
 	"frameworks.Frameworks": {
-		saved:   "Pool Registered Subscriptions Minima Filters",
-		index:   "ByName Active ActiveCount Excluded names options kinds roles agents lending",
+		saved:   "Pool Registered Subscriptions Filters",
+		index:   "GlobalMinimum WithMinimum ByName Active ActiveCount Excluded names options kinds roles agents lending",
 		scratch: "scratch",
 		fixed:   "limits",
 	},
@@ -88,13 +88,11 @@ var fieldsOf = map[string]fates{
 	"frameworks.Framework": {saved: "Name Generation Active Capabilities Settings", index: "Subscriptions Few"},
 	"alloc.Settings":       {saved: "Rank"},
 	"frameworks.Subscription": {
-		saved: "Framework Role Live Subscribed Suppressed Refused Minimum Offers OfferedAt History",
+		saved: "Framework Role Live Subscribed Suppressed Refused OwnMinimum Offers OfferedAt History",
 		index: "Client Place Tracked FirstEntry",
 	},
 	"frameworks.OfferHistory": {saved: "Agent Last Used Returned Filters Refused"},
 	"rows.Past":               {saved: "row", index: "asOf"},
-	"frameworks.Minima":       {saved: "List", index: "byKey vacant known"},
-	"frameworks.minimum":      {saved: "Rows", index: "key Subscriptions"},
 
 	"roles.Role": {
 		saved: "text Parent Weight Settings Own QuotaState Frameworks",

@@ -83,19 +83,6 @@ func (f *frameworksToAsk) startWith(set container.BitSet[slots.Subscription]) {
 	f.excluded.SubtractFrom(f.among)
 }
 
-// leaveOut takes subscriptions out of the set until the visit ends: those whose minimum is more than the agent has
-// free. BelowMinimum calls it when a visit has found one of them to be so.
-func (d *Demand) leaveOut(subscriptions container.SparseBitSet[slots.Subscription]) {
-	f := &d.whom
-	if f.are == everyone {
-		f.startWith(d.Frameworks.Active)
-	}
-	subscriptions.SubtractFrom(f.among)
-	if f.among.Empty() {
-		f.are = nobody
-	}
-}
-
 // has reports whether a subscription may want the agent.
 func (f *frameworksToAsk) has(m slots.Subscription) bool {
 	if f.are == everyone {

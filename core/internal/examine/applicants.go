@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
 )
@@ -57,5 +56,5 @@ func (ex *Explainer) applicantsIn(id alloc.RoleID) (list []*applicant, nobody bo
 
 // globalMinimum is the least that is worth an offer to a framework without a minimum of its own.
 func (ex *Explainer) globalMinimum() []quantities.Row {
-	return ex.Frameworks.Minima.List[frameworks.GlobalMinimum].Rows
+	return ex.Frameworks.GlobalMinimum
 }

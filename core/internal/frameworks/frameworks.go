@@ -1,6 +1,6 @@
 // Package frameworks owns the frameworks and their subscriptions to roles; and for each
 // subscription its minimum, its filters, and which agents offer constraints keep from it. The
-// invariants stand above Framework, Subscription and Minima.
+// invariants stand above Frameworks, Framework and Subscription.
 package frameworks
 
 import (
@@ -21,7 +21,8 @@ import (
 // Invariants:
 //  1. ActiveCount is how many subscriptions Active has;
 //  2. Excluded has, for each subscription that some agents have in their Exclusions, these agents. Such a
-//     subscription is Subscribed.
+//     subscription is Subscribed;
+//  3. WithMinimum has the live subscriptions with an OwnMinimum, and no others.
 type Frameworks struct {
 	container.Pool[slots.Framework, Framework]
 	ByName        map[string]slots.Framework
@@ -30,7 +31,8 @@ type Frameworks struct {
 	Active        container.BitSet[slots.Subscription]                        // subscriptions that are active in their sorter
 	ActiveCount   int                                                         // size of Active
 	Excluded      map[slots.Subscription]*container.SparseBitSet[slots.Agent] // that offer constraints keep from it, if any
-	Minima        Minima
+	GlobalMinimum []quantities.Row                                            // Options.MinAllocatable
+	WithMinimum   container.BitSet[slots.Subscription]                        // subscriptions with an OwnMinimum
 	Filters       filters.Filters
 
 	names   *rows.Names
@@ -60,6 +62,5 @@ func New(options *alloc.Options, limits *slots.Limits, names *rows.Names, kinds 
 		lending:  lending,
 	}
 	fs.Filters = filters.New(func(slot slots.Agent) *filters.Table { return agents.At(slot).FilterTable() })
-	fs.Minima.known = names
 	return fs
 }

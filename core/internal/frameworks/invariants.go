@@ -12,12 +12,12 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// Validate checks the invariants of Frameworks, Framework, Subscription and Minima, and what
+// Validate checks the invariants of Frameworks, Framework and Subscription, and what
 // the packages below keep about subscriptions: filters, exclusions, the roles' sorters, and
 // who refers to roles and to names of resources. The ledger knows what subscriptions hold.
 func (fs *Frameworks) Validate() error {
 	v := validation{fs}
-	for _, check := range []func() error{v.frameworks, v.exclusions, v.minima, v.filters, v.activeInRoles, v.referencesToRoles, v.referencesToNames} {
+	for _, check := range []func() error{v.frameworks, v.exclusions, v.filters, v.activeInRoles, v.referencesToRoles, v.referencesToNames} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -77,8 +77,8 @@ func (fs validation) subscription(f *Framework, slot slots.Framework, m slots.Su
 		return assert.Broken("Subscription", 2, "framework %q: subscription %d tracked %v", f.Name, m, sub.Tracked)
 	case isActive != (sub.Tracked && sub.Subscribed && !sub.Suppressed && f.Active):
 		return assert.Broken("Subscription", 3, "framework %q: subscription %d active %v", f.Name, m, isActive)
-	case !fs.Minima.List[sub.Minimum].Subscriptions.Has(m):
-		return assert.Broken("Minima", 1, "framework %q: subscription %d does not share its minimum", f.Name, m)
+	case fs.WithMinimum.Has(m) != (sub.OwnMinimum != nil):
+		return assert.Broken("Frameworks", 3, "framework %q: subscription %d with a minimum of its own %v", f.Name, m, sub.OwnMinimum != nil)
 	}
 	if !sub.Tracked {
 		return nil
@@ -136,32 +136,6 @@ func (fs validation) filters() error {
 	return fs.Filters.Validate(fs.agents.Len())
 }
 
-func (fs validation) minima() error {
-	t := &fs.Minima
-	used := 1 // the global one always
-	for id, x := range t.List {
-		for _, m := range x.Subscriptions.Append(nil) {
-			if sub := fs.Subscriptions.At(m); !sub.Live || sub.Minimum != MinimumID(id) {
-				return assert.Broken("Minima", 1, "minimum %d: subscription %d has another, or is gone", id, m)
-			}
-		}
-		if MinimumID(id) == GlobalMinimum || x.Subscriptions.Empty() {
-			continue
-		}
-		used++
-		if t.byKey[x.key] != MinimumID(id) {
-			return assert.Broken("Minima", 3, "minimum %d: not found by its key", id)
-		}
-	}
-	switch {
-	case used+len(t.vacant) != len(t.List):
-		return assert.Broken("Minima", 2, "%d minima, of which %d used and %d vacant", len(t.List), used, len(t.vacant))
-	case used-1 != len(t.byKey):
-		return assert.Broken("Minima", 3, "%d minima, but %d to be found", used-1, len(t.byKey))
-	}
-	return nil
-}
-
 // activeInRoles checks how many subscriptions each role counts as active.
 func (fs validation) activeInRoles() error {
 	active := map[*roles.Role]int{}
@@ -206,8 +180,12 @@ func (fs validation) referencesToNames() error {
 			refs[uint32(n)]++
 		}
 	}
-	for i := range fs.Minima.List {
-		for _, n := range quantities.AppendNames(nil, fs.Minima.List[i].Rows...) {
+	minima := [][]quantities.Row{fs.GlobalMinimum}
+	for m := range fs.WithMinimum.All {
+		minima = append(minima, *fs.Subscriptions.At(m).OwnMinimum)
+	}
+	for _, rows := range minima {
+		for _, n := range quantities.AppendNames(nil, rows...) {
 			refs[uint32(n)]++
 		}
 	}

@@ -1,143 +1,79 @@
 package frameworks
 
 import (
-	"encoding/binary"
 	"slices"
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
-	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/quantities"
 )
 
-// MinimumID numbers the minima in use. If an agent has too little for a minimum, a visit passes
-// over all subscriptions that share the minimum at once.
-type MinimumID uint32
+// The least that is worth an offer to a subscription is all of one of some rows, or anything if there are no rows.
+// It is Options.MinAllocatable for those that have no minimum of their own. If an agent has too little for that
+// one, a visit passes over all of these at once.
 
-// GlobalMinimum is Options.MinAllocatable, for subscriptions without a minimum of their
-// own.
-const GlobalMinimum MinimumID = 0
-
-// minimum is the least that is worth an offer to some subscriptions: all of one of the
-// rows, or anything if there are no rows.
-type minimum struct {
-	Rows          []quantities.Row
-	key           string // in Minima.byKey
-	Subscriptions container.SparseBitSet[slots.Subscription]
-}
-
-// Minima are all minima in use.
-//
-// Invariants:
-//  1. each live subscription is in the Subscriptions of List[its Minimum], and of no
-//     other;
-//  2. a minimum without subscriptions is in vacant, unless it is the global one;
-//  3. byKey has every minimum that is neither vacant nor global.
-type Minima struct {
-	known  *rows.Names
-	List   []minimum
-	byKey  map[string]MinimumID // but for the global one
-	vacant []MinimumID
-}
-
-// SetGlobalMinimum sets the minimum of those that have none of their own, the only one at first.
-func (fs *Frameworks) SetGlobalMinimum(global []quantities.Row) {
-	t := &fs.Minima
-	t.List = []minimum{{Rows: global}}
-	t.byKey = map[string]MinimumID{}
-	t.refer(GlobalMinimum)
-}
-
-// refer counts a minimum's references to its names.
-func (t *Minima) refer(id MinimumID) {
-	for _, n := range quantities.AppendNames(nil, t.List[id].Rows...) {
-		t.known.Ref(n)
-	}
-}
-
-// Intern returns the minimum with the given rows. A subscription joins it at once.
-func (t *Minima) Intern(rows []quantities.Row) MinimumID {
-	var key []byte
-	for _, row := range rows {
-		for n, q := range row.All() {
-			key = binary.AppendUvarint(key, uint64(n)+1)
-			key = binary.AppendUvarint(key, uint64(q))
-		}
-		key = append(key, 0)
-	}
-	if id, ok := t.byKey[string(key)]; ok {
-		return id
-	}
-	id := MinimumID(len(t.List))
-	if last := len(t.vacant) - 1; last >= 0 {
-		id = t.vacant[last]
-		t.vacant = t.vacant[:last]
-	} else {
-		t.List = append(t.List, minimum{})
-	}
-	t.List[id].Rows, t.List[id].key = rows, string(key)
-	t.byKey[string(key)] = id
-	t.refer(id)
-	return id
-}
-
-// Join makes id the minimum of a subscription that has none.
-func (t *Minima) Join(id MinimumID, m slots.Subscription) {
-	t.List[id].Subscriptions.Set(m)
-}
-
-// leave undoes Join.
-func (t *Minima) leave(id MinimumID, m slots.Subscription) {
-	x := &t.List[id]
-	x.Subscriptions.Clear(m)
-	if x.Subscriptions.Empty() && id != GlobalMinimum {
-		delete(t.byKey, x.key)
-		for _, n := range quantities.AppendNames(nil, x.Rows...) {
-			t.known.Unref(n)
-		}
-		*x = minimum{}
-		t.vacant = append(t.vacant, id)
-		if len(t.byKey) == 0 {
-			t.List, t.vacant, t.byKey = slices.Clone(t.List[:1]), nil, map[string]MinimumID{}
-		}
+// SetGlobalMinimum sets the minimum of those that have none of their own.
+func (fs *Frameworks) SetGlobalMinimum(rows []quantities.Row) {
+	fs.GlobalMinimum = rows
+	for _, n := range quantities.AppendNames(nil, rows...) {
+		fs.names.Ref(n)
 	}
 }
 
 // SetMinima replaces a framework's own minima by those of a list that has passed
 // Kinds.CheckLists. Of several for a role the last counts.
 func (fs *Frameworks) SetMinima(slot slots.Framework, list []alloc.RoleMinimum) {
-	own := make(map[alloc.RoleID][]quantities.Row, len(list))
+	own := make(map[alloc.RoleID]*[]quantities.Row, len(list))
 	for _, x := range list {
-		own[x.Role] = fs.kinds.Rows(x.Lists)
+		rows := fs.kinds.Rows(x.Lists)
+		own[x.Role] = &rows
 	}
 	for _, m := range fs.At(slot).Subscriptions {
-		sub := fs.Subscriptions.At(m)
-		fs.Minima.leave(sub.Minimum, m)
-		sub.Minimum = GlobalMinimum
-		if rows, has := own[sub.Role]; has {
-			sub.Minimum = fs.Minima.Intern(rows)
+		fs.setMinimum(m, own[fs.Subscriptions.At(m).Role])
+	}
+}
+
+// setMinimum sets a subscription's own minimum; nil ends it.
+func (fs *Frameworks) setMinimum(m slots.Subscription, own *[]quantities.Row) {
+	sub := fs.Subscriptions.At(m)
+	before := sub.OwnMinimum
+	sub.OwnMinimum = own
+	fs.WithMinimum.Put(m, own != nil)
+	if own != nil {
+		for _, n := range quantities.AppendNames(nil, *own...) {
+			fs.names.Ref(n)
 		}
-		fs.Minima.Join(sub.Minimum, m)
+	}
+	if before != nil {
+		for _, n := range quantities.AppendNames(nil, *before...) {
+			fs.names.Unref(n)
+		}
 	}
 }
 
 // Minimum returns the least that is worth an offer to a subscription.
 func (fs *Frameworks) Minimum(sub *Subscription) []quantities.Row {
-	return fs.Minima.List[sub.Minimum].Rows
+	if sub.OwnMinimum != nil {
+		return *sub.OwnMinimum
+	}
+	return fs.GlobalMinimum
 }
 
-// NeedMoreThan reports whether every minimum in use asks, in each of its rows, for
-// something besides the named resources.
-func (t *Minima) NeedMoreThan(named container.BitSet[quantities.Name]) bool {
-	for i := range t.List {
-		x := &t.List[i]
-		if !x.Subscriptions.Empty() && (len(x.Rows) == 0 || slices.ContainsFunc(x.Rows, func(row quantities.Row) bool { return within(row, named) })) {
+// AllNeedMoreThan reports whether every minimum asks, in each of its rows, for something besides the named
+// resources.
+func (fs *Frameworks) AllNeedMoreThan(named container.BitSet[quantities.Name]) bool {
+	for m := range fs.WithMinimum.All {
+		if !needsMoreThan(fs.Minimum(fs.Subscriptions.At(m)), named) {
 			return false
 		}
 	}
-	return true
+	return needsMoreThan(fs.GlobalMinimum, named)
+}
+
+func needsMoreThan(minimum []quantities.Row, named container.BitSet[quantities.Name]) bool {
+	return len(minimum) > 0 && !slices.ContainsFunc(minimum, func(row quantities.Row) bool { return within(row, named) })
 }
 
 // within reports whether a row is about nothing but the named resources.

@@ -6,7 +6,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/core/internal/statetest"
 	"github.com/apportion/apportion/internal/container"
@@ -46,17 +45,14 @@ func TestEachSubscriptionHasItsMinimum(t *testing.T) {
 	fs := s.Frameworks
 	web, db := s.Framework("f", "web"), s.Framework("f", "db")
 	other := s.Framework("g", "web")
-	of := func(m frameworks.MinimumID) string {
-		text := ""
-		for _, row := range fs.Minima.List[m].Rows {
-			text += s.Kinds.FormatRow(row)
-		}
-		return text
-	}
 	minima := func() (texts []string) {
 		s.Check()
-		for _, m := range []frameworks.MinimumID{fs.Subscriptions.At(web).Minimum, fs.Subscriptions.At(db).Minimum, fs.Subscriptions.At(other).Minimum} {
-			texts = append(texts, of(m))
+		for _, m := range []slots.Subscription{web, db, other} {
+			text := ""
+			for _, row := range fs.Minimum(fs.Subscriptions.At(m)) {
+				text += s.Kinds.FormatRow(row)
+			}
+			texts = append(texts, text)
 		}
 		return texts
 	}
@@ -65,21 +61,20 @@ func TestEachSubscriptionHasItsMinimum(t *testing.T) {
 	fs.SetMinima(fs.ByName["f"], append(minimum(s, "web", []alloc.Quantity{{Name: "mem", Amount: 7}}), minimum(s, "web", disk)...))
 	fs.SetMinima(fs.ByName["g"], minimum(s, "web", disk))
 	require.Equal(t, []string{"disk:1", "cpus:0.01", "disk:1"}, minima(), "the last for a role counts")
-	require.Equal(t, fs.Subscriptions.At(web).Minimum, fs.Subscriptions.At(other).Minimum, "alike ones are one")
 
 	name, _ := s.Names.Lookup("disk")
 	var disks container.BitSet[quantities.Name]
 	disks.Set(name)
-	require.False(t, fs.Minima.NeedMoreThan(disks), "disk alone is enough for web")
+	require.False(t, fs.AllNeedMoreThan(disks), "disk alone is enough for web")
 	fs.Leave(other)
 	fs.SetMinima(fs.ByName["f"], minimum(s, "db"))
 	require.Equal(t, []string{"cpus:0.01", ""}, minima()[:2], "no lists are a minimum of their own: anything")
 	s.Names.ForgetIdle()
 	_, known := s.Names.Lookup("disk")
 	require.False(t, known)
-	require.False(t, fs.Minima.NeedMoreThan(nil), "anything is enough for db")
+	require.False(t, fs.AllNeedMoreThan(nil), "anything is enough for db")
 	fs.SetMinima(fs.ByName["f"], nil)
-	require.True(t, fs.Minima.NeedMoreThan(nil), "all ask for cpus")
+	require.True(t, fs.AllNeedMoreThan(nil), "all ask for cpus")
 }
 
 // Constraints keep pairs apart until one side is included, or goes.

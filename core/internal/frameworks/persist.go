@@ -100,7 +100,7 @@ func (fs *Frameworks) persistSubscription(c *wire.Codec, m slots.Subscription) {
 	}
 	wire.Below(c, &sub.Framework, uint64(fs.Len()), "framework")
 	fs.roles.PersistID(c, &sub.Role)
-	hasMinimum, hasHistory := sub.Minimum != GlobalMinimum, sub.History != nil
+	hasMinimum, hasHistory := sub.OwnMinimum != nil, sub.History != nil
 	c.Flags("bits of a subscription", &sub.Subscribed, &sub.Suppressed, &hasMinimum, &hasHistory, &sub.Refused)
 	if c.Failed() {
 		return
@@ -112,7 +112,9 @@ func (fs *Frameworks) persistSubscription(c *wire.Codec, m slots.Subscription) {
 		sub.FirstEntry, sub.Client = slots.None, order.NoClient
 	}
 	wire.Uint(c, &sub.Offers)
-	fs.persistMinimum(c, m, sub, hasMinimum)
+	if hasMinimum {
+		fs.persistMinimum(c, m, sub)
+	}
 	if hasHistory {
 		fs.persistHistory(c, sub)
 	}
@@ -128,19 +130,14 @@ func (fs *Frameworks) persistSubscription(c *wire.Codec, m slots.Subscription) {
 	}
 }
 
-func (fs *Frameworks) persistMinimum(c *wire.Codec, m slots.Subscription, sub *Subscription, isOwn bool) {
-	if isOwn {
-		rows := []quantities.Row{}
-		if !c.Reads() {
-			rows = fs.Minimum(sub)
-		}
-		wire.List(c, &rows, "rows of a minimum", func(row *quantities.Row) { resource.PersistRow(c, row, fs.names) })
-		if c.Reads() {
-			sub.Minimum = fs.Minima.Intern(rows)
-		}
+func (fs *Frameworks) persistMinimum(c *wire.Codec, m slots.Subscription, sub *Subscription) {
+	rows := []quantities.Row{}
+	if !c.Reads() {
+		rows = *sub.OwnMinimum
 	}
+	wire.List(c, &rows, "rows of a minimum", func(row *quantities.Row) { resource.PersistRow(c, row, fs.names) })
 	if c.Reads() {
-		fs.Minima.Join(sub.Minimum, m)
+		fs.setMinimum(m, &rows)
 	}
 }
 

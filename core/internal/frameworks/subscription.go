@@ -10,6 +10,7 @@ import (
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/order"
+	"github.com/apportion/apportion/quantities"
 )
 
 // MaxSubscriptions is how many subscriptions there are at most.
@@ -47,7 +48,7 @@ type Subscription struct {
 
 	FirstEntry slots.Entry // linked by Entry.NextOfSubscription
 
-	Minimum MinimumID
+	OwnMinimum *[]quantities.Row // nil: Frameworks.GlobalMinimum is its minimum
 
 	Offers    uint64     // since it subscribed
 	OfferedAt alloc.Time // when the last of Offers was made
@@ -104,7 +105,6 @@ func (fs *Frameworks) OpenSubscription(slot slots.Framework, r alloc.RoleID) slo
 	m := fs.Subscriptions.Take()
 	fs.Filters.Open(m)
 	*fs.Subscriptions.At(m) = Subscription{Framework: slot, Role: r, Live: true, FirstEntry: slots.None, Client: order.NoClient}
-	fs.Minima.Join(GlobalMinimum, m)
 	fs.roles.Ref(r)
 	f := fs.At(slot)
 	i, _ := f.placeIn(fs, r)
@@ -139,7 +139,7 @@ func (fs *Frameworks) ForgetUnlessUsed(m slots.Subscription) {
 	i, _ := f.placeIn(fs, sub.Role)
 	f.Subscriptions = slices.Delete(f.Subscriptions, i, i+1)
 	fs.IncludeEverywhere(m)
-	fs.Minima.leave(sub.Minimum, m)
+	fs.setMinimum(m, nil)
 	sub.forgetRefusal(fs.names)
 	fs.roles.Unref(sub.Role)
 	*sub = Subscription{}
@@ -174,9 +174,7 @@ func (fs *Frameworks) Leave(m slots.Subscription) {
 	sub.Subscribed, sub.Suppressed = false, false
 	sub.forgetRefusal(fs.names)
 	sub.Offers, sub.OfferedAt, sub.History = 0, 0, nil
-	fs.Minima.leave(sub.Minimum, m)
-	sub.Minimum = GlobalMinimum
-	fs.Minima.Join(GlobalMinimum, m)
+	fs.setMinimum(m, nil)
 	fs.IncludeEverywhere(m)
 	fs.SetActive(m)
 	fs.Filters.EndAll(m)

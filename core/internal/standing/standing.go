@@ -1,6 +1,7 @@
 package standing
 
 import (
+	"encoding/binary"
 	"slices"
 
 	"github.com/apportion/apportion/core/alloc"
@@ -219,8 +220,24 @@ func (x *surveyed) enter(node int32) {
 
 // minimumFor is a minimum of frameworks that may use GPUs, or may not.
 type minimumFor struct {
-	minimum frameworks.MinimumID
-	gpus    alloc.Capabilities
+	own  string // keyOf
+	gpus alloc.Capabilities
+}
+
+// keyOf is the same for minima of their own that ask for the same, and empty for none.
+func keyOf(own *[]quantities.Row) string {
+	if own == nil {
+		return ""
+	}
+	key := []byte("own")
+	for _, row := range *own {
+		for n, q := range row.All() {
+			key = binary.AppendUvarint(key, uint64(n)+1)
+			key = binary.AppendUvarint(key, uint64(q))
+		}
+		key = append(key, 0)
+	}
+	return string(key)
 }
 
 // mayBeOffered reports whether a subscription asks (see the head of the package).
@@ -232,7 +249,7 @@ func (x *surveyed) mayBeOffered(m slots.Subscription, sub *frameworks.Subscripti
 	if len(minimum) > 0 && capabilities&alloc.RevocableResources == 0 && !x.limitsOf(sub.Role).LeaveOneOf(minimum) {
 		return false
 	}
-	key := minimumFor{sub.Minimum, capabilities & alloc.GPUResources}
+	key := minimumFor{keyOf(sub.OwnMinimum), capabilities & alloc.GPUResources}
 	fits, known := x.asked[key]
 	if !known {
 		fits = x.fitsSomewhere(minimum, capabilities)
