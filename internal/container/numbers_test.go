@@ -15,7 +15,7 @@ const leftVacant = 1 << 12
 var formOfTest = Form{SlotBits: 23, LeftVacant: leftVacant}
 
 // validate holds the slots to the elements.
-func (r *Registry[T]) validate(t *testing.T) {
+func (r *Registry[K, T]) validate(t *testing.T) {
 	t.Helper()
 	inUse := 0
 	for slot := range uint32(r.Slots()) {
@@ -29,14 +29,14 @@ func (r *Registry[T]) validate(t *testing.T) {
 }
 
 // counted is a registry of numbers.
-type counted = Registry[uint64]
+type counted = Registry[uint64, uint64]
 
 func newCounted(f Form) counted {
-	return NewRegistry(f, func(x *uint64) uint32 { return uint32(Mix64(*x)) })
+	return NewRegistry(f, func(x *uint64) uint64 { return *x })
 }
 
 // remove forgets a number to which nobody refers.
-func (r *Registry[T]) remove(n uint32) {
+func (r *Registry[K, T]) remove(n uint32) {
 	r.Check(n)
 	r.ForgetIdle(func(uint32, *T) {})
 }
@@ -72,7 +72,7 @@ func TestRegistryAgainstMap(t *testing.T) {
 		found := map[uint32]uint64{}
 		for n, x := range r.All {
 			found[n] = *x
-			at, ok := r.Find(r.hash(x), func(y *uint64) bool { return *y == *x })
+			at, ok := r.Find(*x)
 			if !r.Has(n) || !r.GivenOut(n) || !ok || at != n {
 				t.Fatalf("%d is not there", n)
 			}
@@ -156,7 +156,7 @@ func TestRegistryGivesMemoryBack(t *testing.T) {
 		return m.HeapAlloc
 	}
 	const elements = 100_000
-	r := NewRegistry(formOfTest, func(x *[64]uint64) uint32 { return uint32(Mix64(x[0])) })
+	r := NewRegistry(formOfTest, func(x *[64]uint64) uint64 { return x[0] })
 	before := inUse()
 	for i := range uint64(elements) {
 		r.Add([64]uint64{i})
@@ -267,7 +267,7 @@ func TestNumbersAreCounted(t *testing.T) {
 	r.Check(n)
 	r.ForgetIdle(gone)
 	require.False(t, r.Has(n) || r.Held(n))
-	_, found := r.Find(r.hash(new(uint64(1))), func(x *uint64) bool { return *x == 1 })
+	_, found := r.Find(1)
 	require.False(t, found)
 	require.Error(t, r.Validate(map[uint32]uint32{n: 1, kept: 1}), "not in use")
 	*r.At(kept) = 3

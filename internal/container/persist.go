@@ -53,7 +53,7 @@ func (x *Numbers) persistSlot(c *wire.Codec, slot uint32) {
 
 // Persist writes or reads the numbers and the elements; a registry that is read into has none. each
 // writes or reads an element, a record, and refuses one that is there already.
-func (r *Registry[T]) Persist(c *wire.Codec, each func(n uint32, x *T)) {
+func (r *Registry[K, T]) Persist(c *wire.Codec, each func(n uint32, x *T)) {
 	r.Numbers.Persist(c)
 	for slot := range uint32(r.Slots()) {
 		if !r.InUse(slot) {

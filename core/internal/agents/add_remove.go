@@ -27,7 +27,7 @@ func (as *Agents) Add(info *alloc.AgentInfo, total *resource.Bag) slots.Agent {
 	if info.Unavailability != nil {
 		as.SetUnavailability(slot, info.Unavailability)
 	}
-	as.ByName.Put(slot)
+	as.ByName.Put(g.Name, slot)
 	as.admit(slot, g)
 	as.Alive.Set(slot)
 	return slot
@@ -41,7 +41,7 @@ func (as *Agents) Remove(slot slots.Agent) {
 		set.Clear(slot)
 	}
 	as.schedule.Forget(slot)
-	as.ByName.Remove(slot)
+	as.ByName.Remove(g.Name)
 	g.Live = false
 	g.Names = Names{}
 	g.Maintenance = nil

@@ -24,7 +24,7 @@ import (
 type Agents struct {
 	container.Pool[slots.Agent, Agent]
 	Memory Memory
-	ByName container.NameTable[slots.Agent]
+	ByName container.Index[string, slots.Agent]
 
 	Alive      container.BitSet[slots.Agent] // added and not removed
 	Admitted   container.BitSet[slots.Agent] // activated and whitelisted
@@ -64,7 +64,5 @@ type scratch struct {
 
 // New returns a set without agents.
 func New(options *alloc.Options, kinds *resource.Kinds, roles *roles.Roles, schedule *schedule.Schedule, log *changes.Log) *Agents {
-	as := &Agents{options: options, kinds: kinds, roles: roles, schedule: schedule, changes: log}
-	as.ByName = container.NewNameTable(func(slot slots.Agent) string { return as.At(slot).Name })
-	return as
+	return &Agents{options: options, kinds: kinds, roles: roles, schedule: schedule, changes: log}
 }

@@ -79,7 +79,7 @@ func (as *Agents) enter(c *wire.Codec, slot slots.Agent, names [3]string, total 
 		return
 	}
 	as.setNames(g, name, names[1], names[2])
-	as.ByName.Put(slot)
+	as.ByName.Put(g.Name, slot)
 	as.Alive.Set(slot)
 	as.Admitted.Put(slot, g.Activated && as.Whitelist.Has(g.Hostname))
 	as.setTotal(g, &total.Come)

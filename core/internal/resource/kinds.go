@@ -2,7 +2,6 @@ package resource
 
 import (
 	"fmt"
-	"hash/maphash"
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/fault"
@@ -62,9 +61,8 @@ func (k *Kind) Hash() uint64 { return k.hash }
 type Kinds struct {
 	SetItems *SetItems
 
-	kinds     container.Registry[kindEntry] // by key
-	items     container.Registry[Kind]      // by kind and size
-	seed      maphash.Seed
+	kinds     container.Registry[string, kindEntry] // by key
+	items     container.Registry[itemKey, Kind]
 	roles     *container.Numbers // those of roles
 	intervals intervalNames
 	names     *rows.Names
@@ -85,6 +83,12 @@ func (t *intervalNames) count(n quantities.Name, change int) {
 	}
 	t.counts[n] += uint32(change)
 	t.names.Put(n, t.counts[n] > 0)
+}
+
+// itemKey is what an item is known by.
+type itemKey struct {
+	kind KindID
+	size quantities.Amount
 }
 
 type kindEntry struct {
@@ -118,12 +122,10 @@ var ErrFull = fmt.Errorf("more than %d kinds, or volumes", Max)
 // kinds may be reserved for. Whoever interns a kind that is reserved refers to its role for as long as the kind is
 // there.
 func NewKinds(names *rows.Names, roles *container.Numbers) *Kinds {
-	seed := maphash.MakeSeed()
 	return &Kinds{
-		SetItems: NewSetItems(), names: names,
-		kinds: container.NewRegistry(formOfKinds, func(k *kindEntry) uint32 { return uint32(maphash.String(seed, k.key)) }),
-		items: container.NewRegistry(formOfItems, func(k *Kind) uint32 { return hashOfItem(seed, k.ID, k.Size) }),
-		seed:  seed, roles: roles,
+		SetItems: NewSetItems(), names: names, roles: roles,
+		kinds: container.NewRegistry(formOfKinds, func(k *kindEntry) string { return k.key }),
+		items: container.NewRegistry(formOfItems, func(k *Kind) itemKey { return itemKey{k.ID, k.Size} }),
 	}
 }
 

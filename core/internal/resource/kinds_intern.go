@@ -1,18 +1,11 @@
 package resource
 
 import (
-	"hash/maphash"
-
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/quantities"
 )
-
-// hashOfItem hashes with the seed: callers cannot make hashes collide.
-func hashOfItem(seed maphash.Seed, kind KindID, size quantities.Amount) uint32 {
-	return uint32(maphash.Comparable(seed, [2]uint64{uint64(kind), uint64(size)}))
-}
 
 // Lookup returns the number of a valid kind, if it is known.
 func (t *Kinds) Lookup(k *alloc.Kind) (id KindID, known bool) {
@@ -36,7 +29,7 @@ func kindOf(k *alloc.Kind, name quantities.Name, role alloc.RoleID) Kind {
 
 // find returns the kind with the given key.
 func (t *Kinds) find(key []byte) (KindID, bool) {
-	n, ok := t.kinds.Find(uint32(maphash.Bytes(t.seed, key)), func(k *kindEntry) bool { return k.key == string(key) })
+	n, ok := t.kinds.Find(string(key))
 	return KindID(t.kinds.Slot(n)), ok
 }
 
@@ -74,7 +67,7 @@ func (t *Kinds) newItem(kind KindID, size quantities.Amount) Kind {
 
 // FindItem returns the item of a kind and a size, if it exists.
 func (t *Kinds) FindItem(kind KindID, size quantities.Amount) (ItemID, bool) {
-	n, ok := t.items.Find(hashOfItem(t.seed, kind, size), func(k *Kind) bool { return k.ID == kind && k.Size == size })
+	n, ok := t.items.Find(itemKey{kind, size})
 	return t.items.Slot(n) | itemBit, ok
 }
 

@@ -126,7 +126,7 @@ func (s *SetItems) Persist(c *wire.Codec) {
 		if !c.Reads() {
 			return
 		}
-		if _, again := s.find(x.name); again || s.items.Len() > Max {
+		if _, again := s.items.Find(x.name); again || s.items.Len() > Max {
 			c.Fail("item %d is there twice, or beyond those that there can be", n)
 		}
 	})

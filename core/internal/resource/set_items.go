@@ -1,7 +1,6 @@
 package resource
 
 import (
-	"hash/maphash"
 	"math"
 	"strings"
 
@@ -11,8 +10,7 @@ import (
 // SetItems interns the items of set resources for as long as something refers to them,
 // as Kinds does kinds. An Interval is of their numbers.
 type SetItems struct {
-	items container.Registry[setItem] // by name
-	seed  maphash.Seed
+	items container.Registry[string, setItem] // by name
 }
 
 type setItem struct{ name string }
@@ -22,19 +20,11 @@ var formOfSetItems = container.Form{SlotBits: 23, LeftVacant: 1 << 12}
 
 // NewSetItems returns an empty table.
 func NewSetItems() *SetItems {
-	s := &SetItems{seed: maphash.MakeSeed()}
-	s.items = container.NewRegistry(formOfSetItems, func(x *setItem) uint32 { return s.hash(x.name) })
-	return s
+	return &SetItems{items: container.NewRegistry(formOfSetItems, func(x *setItem) string { return x.name })}
 }
 
 // Numbers are those of the items.
 func (s *SetItems) Numbers() *container.Numbers { return &s.items.Numbers }
-
-func (s *SetItems) hash(name string) uint32 { return uint32(maphash.String(s.seed, name)) }
-
-func (s *SetItems) find(name string) (n uint32, ok bool) {
-	return s.items.Find(s.hash(name), func(x *setItem) bool { return x.name == name })
-}
 
 // Name returns an item's name, if the number is an item's.
 func (s *SetItems) Name(n uint64) (name string, ok bool) {
@@ -77,7 +67,7 @@ func (s *SetItems) Hash(n uint64) uint64 { return hashOfText(s.items.At(uint32(n
 
 // Intern returns the number of an item, and makes the host hold it. It copies the name.
 func (s *SetItems) Intern(name string) (uint64, error) {
-	n, ok := s.find(name)
+	n, ok := s.items.Find(name)
 	if !ok {
 		if s.items.Len() >= Max {
 			return 0, ErrFull

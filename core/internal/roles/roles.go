@@ -3,8 +3,6 @@
 package roles
 
 import (
-	"hash/maphash"
-
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
@@ -80,7 +78,7 @@ type Roles struct {
 // New returns an empty tree, whose roles sorter orders.
 func New(options *alloc.Options, limits *slots.Limits, totals *order.Totals, sorter *order.Sorter) *Roles {
 	t := &Roles{Sorter: sorter, totals: totals}
-	t.Tree = Tree{seed: maphash.MakeSeed(), options: options, limits: limits}
-	t.Registry = container.NewRegistry(formOfNumbers, func(r *Role) uint32 { return t.hash(t.NameOf(r)) })
+	t.Tree = Tree{options: options, limits: limits}
+	t.Registry = container.NewRegistry(formOfNumbers, t.NameOf)
 	return t
 }

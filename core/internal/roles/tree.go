@@ -1,7 +1,6 @@
 package roles
 
 import (
-	"hash/maphash"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,9 +22,8 @@ import (
 //     is set, and text is the last component of the path. So memory grows with the names alone;
 //  2. Role.isKept says whether something is set for a role.
 type Tree struct {
-	container.Registry[Role] // by parent and last component of the path
-	seed                     maphash.Seed
-	top                      []alloc.RoleID // top-level roles that are not empty, by name
+	container.Registry[Name, Role]                // by parent and last component of the path
+	top                            []alloc.RoleID // top-level roles that are not empty, by name
 
 	options *alloc.Options
 	limits  *slots.Limits
@@ -40,8 +38,6 @@ type Name struct {
 // Get returns a role.
 func (t *Tree) Get(id alloc.RoleID) *Role { return t.At(uint32(id)) }
 
-func (t *Tree) hash(name Name) uint32 { return uint32(maphash.Comparable(t.seed, name)) }
-
 // NameOf returns a role's name below its parent.
 func (t *Tree) NameOf(r *Role) Name {
 	return Name{r.Parent, r.text[strings.LastIndexByte(r.text, '/')+1:]}
@@ -49,7 +45,7 @@ func (t *Tree) NameOf(r *Role) Name {
 
 // child returns the role of that name.
 func (t *Tree) child(name Name) (alloc.RoleID, bool) {
-	n, ok := t.Find(t.hash(name), func(r *Role) bool { return t.NameOf(r) == name })
+	n, ok := t.Find(name)
 	return alloc.RoleID(n), ok
 }
 
