@@ -67,8 +67,8 @@ func short(v float64) string {
 	}
 }
 
-// spare takes the zeros behind the point away from "1.00 ms".
-func spare(text string) string {
+// WithoutZeros takes the zeros behind the point away from "1.00 ms".
+func WithoutZeros(text string) string {
 	number, unit, _ := strings.Cut(text, " ")
 	if strings.Contains(number, ".") {
 		number = strings.TrimRight(strings.TrimRight(number, "0"), ".")

@@ -23,9 +23,9 @@ func TestNumbers(t *testing.T) {
 		"50,000":            short(50_000),
 		"0.00123":           short(0.00123),
 		"26.9":              short(26.94),
-		"1 us":              spare(Duration(1000)),
-		"2.5 ms":            spare(Duration(2.5e6)),
-		"100 ns":            spare(Duration(100)),
+		"1 us":              WithoutZeros(Duration(1000)),
+		"2.5 ms":            WithoutZeros(Duration(2.5e6)),
+		"100 ns":            WithoutZeros(Duration(100)),
 		"1,000,000,000,000": short(1e12),
 	} {
 		require.Equal(t, want, got)

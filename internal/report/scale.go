@@ -140,7 +140,7 @@ func (s *scale) text(v float64) string {
 	case s.clock:
 		return clock(v)
 	case s.axis.Unit == Nanos:
-		return spare(Duration(v))
+		return WithoutZeros(Duration(v))
 	case s.axis.Log || s.step >= 1 || s.step < 1e-6:
 		return short(v)
 	}

@@ -17,13 +17,11 @@ import (
 	"github.com/apportion/apportion/view/live"
 )
 
-// How often an allocator at work is asked, and a recording is moved on; and how often is looked
-// whether it is time.
+// How often an allocator at work is asked; and how often a recording that plays is moved on, and is looked
+// whether it is time to ask.
 const (
-	every       = time.Second
-	everyFailed = 2 * time.Second
-	everyFrame  = 250 * time.Millisecond
-	everyLook   = 250 * time.Millisecond
+	every      = time.Second
+	everyFrame = 250 * time.Millisecond
 )
 
 // Usable reports whether both files are terminals that can be drawn on.
@@ -33,13 +31,11 @@ func Usable(in, out *os.File) bool {
 
 // Run shows it in a terminal until somebody ends it.
 func Run(ctx context.Context, in, out *os.File, source view.Source, o Options) error {
-	m, c, err := o.begin(source)
+	f, err := o.begin(source)
 	if err != nil {
 		return err
 	}
-	a := newApp(m, c, o.Name, time.Now())
-	a.source = source
-	_, err = tea.NewProgram(a, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(out)).Run()
+	_, err = tea.NewProgram(newApp(f, source), tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(out)).Run()
 	if ctx.Err() != nil {
 		return nil
 	}
@@ -48,9 +44,8 @@ func Run(ctx context.Context, in, out *os.File, source view.Source, o Options) e
 
 // app is what is on the screen, and what keys do to it.
 type app struct {
-	frame // columns are those of the screen
-	name  string
-	lines int // of the screen
+	*frame // columns are those of the screen
+	lines  int
 
 	source  view.Source
 	rows    []row
@@ -70,26 +65,24 @@ type app struct {
 	restart  time.Time // when the allocator was another one
 }
 
-func newApp(m *model, c *choice, name string, now time.Time) *app {
-	a := &app{frame: frame{m, c, 80}, name: name, answered: now, due: now.Add(every), lines: 24}
-	if m.Player != nil {
-		a.at = m.Player.At
+func newApp(f *frame, source view.Source) *app {
+	now := time.Now()
+	a := &app{frame: f, lines: 24, source: source, answered: now, due: now.Add(every)}
+	a.columns = 80
+	if f.Player != nil {
+		a.at = f.Player.At
 	}
 	a.list()
 	return a
 }
 
-// answer is what a source says to a question.
-type answer struct {
-	question string
-	text     []byte
-	err      error
-}
+// answer is a message that takes in what a source said.
+type answer func()
 
 // look is a message: it may be time to ask.
-type look time.Time
+type look struct{}
 
-func lookSoon() tea.Cmd { return tea.Tick(everyLook, func(now time.Time) tea.Msg { return look(now) }) }
+func lookSoon() tea.Cmd { return tea.Tick(everyFrame, func(time.Time) tea.Msg { return look{} }) }
 
 // Init begins to look what is due.
 func (a *app) Init() tea.Cmd { return lookSoon() }
@@ -105,45 +98,24 @@ func (a *app) Update(message tea.Msg) (tea.Model, tea.Cmd) {
 			return a, tea.Quit
 		}
 	case answer:
-		a.asking = false
-		a.take(x.question, x.text, x.err, time.Now())
+		x()
 	case look:
 		next = lookSoon()
 	}
+	return a, tea.Batch(next, a.askWhatIsDue(time.Now()))
+}
+
+// askWhatIsDue asks for what explains the row that is open, or for the state; nil: neither is due.
+func (a *app) askWhatIsDue(now time.Time) tea.Cmd {
 	if a.asking {
-		return a, next
+		return nil
 	}
-	question := a.question(time.Now())
-	if question == "" {
-		return a, next
-	}
-	a.asking = true
-	return a, tea.Batch(next, func() tea.Msg {
-		text, err := a.source.Ask(question, explain.Hidden{})
-		return answer{question, text, err}
-	})
-}
-
-// list lists the rows anew. The selected one stays the same, if it is still there.
-func (a *app) list() {
-	before := a.rows
-	a.rows = a.choice.rows(a.model)
-	if a.current < len(before) {
-		if at := slices.IndexFunc(a.rows, before[a.current].same); at >= 0 {
-			a.current = at
-		}
-	}
-	a.current = min(a.current, max(0, len(a.rows)-1))
-}
-
-// question returns what is to be asked now, "" if nothing is.
-func (a *app) question(now time.Time) string {
 	if d := a.detail; d != nil && !d.asked {
 		d.asked = true
-		return a.ofFrame(d.question())
+		return a.ask(d.question(), func(text []byte, err error) { d.text, d.err = text, err })
 	}
 	if now.Before(a.due) {
-		return ""
+		return nil
 	}
 	a.due = now.Add(every)
 	if p := a.Player; p != nil {
@@ -153,50 +125,69 @@ func (a *app) question(now time.Time) string {
 			a.playing = a.at < len(p.Times)-1
 		}
 		if a.at == p.At {
-			return ""
+			return nil
 		}
 	}
-	return a.ofFrame("state?")
+	return a.ask("state?", a.take)
 }
 
-// ofFrame adds to a question the frame that it is about.
-func (a *app) ofFrame(question string) string {
-	if a.Player == nil {
-		return question
+// ask asks a question, about the frame that is to be shown if there are any.
+func (a *app) ask(question string, take func(text []byte, err error)) tea.Cmd {
+	a.asking = true
+	if a.Player != nil {
+		question = fmt.Sprintf("%s&at=%d", question, a.at)
 	}
-	return fmt.Sprintf("%s&at=%d", question, a.at)
+	return func() tea.Msg {
+		text, err := a.source.Ask(question, explain.Hidden{})
+		return answer(func() {
+			a.asking = false
+			take(text, err)
+		})
+	}
 }
 
-// take takes an answer in.
-func (a *app) take(question string, answer []byte, err error, now time.Time) {
-	d := a.detail
-	if !strings.HasPrefix(question, "state?") {
-		if d != nil && a.ofFrame(d.question()) == question {
-			d.text, d.err = answer, err
-		}
-		return
-	}
+// take takes a state in.
+func (a *app) take(text []byte, err error) {
 	m := a.model
 	if err == nil {
-		m, err = read(answer)
+		m, err = read(text)
 	}
-	a.failure = err
-	if err != nil {
-		a.due = now.Add(everyFailed)
+	if a.failure = err; err != nil {
 		return
 	}
+	now := time.Now()
 	if m.Run != a.Run && m.Player == nil {
 		a.restart = now
 	}
 	a.model, a.answered = m, now
-	if a.choice.by >= len(m.Names) {
-		a.choice.by = live.Dominant
-	}
-	if d != nil {
-		d.asked = false
-		d.follow(m)
+	if a.by >= len(m.Names) {
+		a.by = live.Dominant
 	}
 	a.list()
+	if d := a.detail; d != nil {
+		d.asked = false
+		if r := a.selected(); r.same(d.of) { // else it is gone, and explained as it was last
+			d.of = r
+		}
+	}
+}
+
+// selected is the row that is selected; without a role: there are none.
+func (a *app) selected() row {
+	if a.current < len(a.rows) {
+		return a.rows[a.current]
+	}
+	return row{}
+}
+
+// list lists the rows anew. The selected one stays the same, if it is still there.
+func (a *app) list() {
+	before := a.selected()
+	a.rows = a.listedRows()
+	if at := slices.IndexFunc(a.rows, before.same); at >= 0 {
+		a.current = at
+	}
+	a.current = min(a.current, max(0, len(a.rows)-1))
 }
 
 // head are the lines above the list.
@@ -240,7 +231,7 @@ func (a *app) draw() []string {
 	case a.help:
 		lines = append(append(lines, bold.Render("Keys")), helpLines...)
 	case d != nil:
-		all := d.lines(a.columns)
+		all := d.lines(a.frame)
 		d.first = min(d.first, max(0, len(all)-1))
 		lines = append(lines, fit(d.title(), a.columns, reversed))
 		lines = append(lines, all[d.first:min(len(all), d.first+room+1)]...)
@@ -248,7 +239,7 @@ func (a *app) draw() []string {
 		a.first = min(max(a.first, a.current-room+1), a.current)
 		chosen := a.chosen(len(a.rows))
 		if a.typing {
-			chosen = bold.Render("search: " + clean(a.choice.find) + "_")
+			chosen = bold.Render("search: " + clean(a.find) + "_")
 		}
 		lines = append(append(lines, chosen), a.frame.list(a.rows, a.first, room, a.current)...)
 	}
@@ -277,7 +268,7 @@ func (a *app) foot() string {
 		return "Enter keeps it  Esc ends the search"
 	case a.detail != nil:
 		keys = "Esc back  ? keys  up down scroll"
-	case a.choice.listed == frameworks:
+	case a.listed == frameworks:
 		keys = "q end  ? keys  Enter explain  f roles  / search  Tab roles  c changes  d v o l s b u n sort"
 	}
 	if a.Player != nil {

@@ -15,12 +15,11 @@ import (
 
 // detail is the explanation of a row, or the list of changes, that is open.
 type detail struct {
-	*model     // that has it, the latest
-	of     row // without a role: changes
-	asked  bool
-	text   []byte // the answer
-	err    error
-	first  int // of the line at the top
+	of    row // in the latest state that has it; without a role: changes
+	asked bool
+	text  []byte // the answer
+	err   error
+	first int // of the line at the top
 }
 
 // question asks why a row is offered what it is, or for the latest changes with as little of the
@@ -36,16 +35,6 @@ func (d *detail) question() string {
 	return "explain?" + values.Encode()
 }
 
-// follow goes on to a later state, if what is explained is still there.
-func (d *detail) follow(m *model) {
-	rows := slices.Concat((&choice{allOpen: true}).rows(m), (&choice{listed: frameworks}).rows(m))
-	if at := slices.IndexFunc(rows, d.of.same); at >= 0 {
-		d.model, d.of = m, rows[at]
-	} else if d.of.Role == nil {
-		d.model = m
-	}
-}
-
 // title names what is explained.
 func (d *detail) title() string {
 	switch {
@@ -57,39 +46,35 @@ func (d *detail) title() string {
 	return clean(d.of.name) + " in " + clean(d.of.Path)
 }
 
-// lines are those of the explanation or the changes, broken at a width, between words where that is
+// lines are those of the explanation or the changes, broken at the width of the screen, between words where that is
 // possible.
-func (d *detail) lines(columns int) (list []string) {
+func (d *detail) lines(f *frame) (list []string) {
 	lines, err := []string{"asking"}, d.err
 	switch {
 	case err != nil || d.text == nil:
 	case d.of.Role == nil:
-		lines, err = d.changes(d.text)
+		lines, err = f.changes(d.text)
 	default:
-		lines, err = d.explain(d.of, d.text)
+		lines, err = d.of.explain(d.text)
 	}
 	if err != nil {
 		return []string{err.Error()}
 	}
 	for _, l := range lines {
-		list = append(list, strings.Split(strings.ReplaceAll(ansi.Wrap(l, max(1, columns-2), ""), "\n", "\n  "), "\n")...)
+		list = append(list, strings.Split(strings.ReplaceAll(ansi.Wrap(l, max(1, f.columns-2), ""), "\n", "\n  "), "\n")...)
 	}
 	return list
 }
 
 // changes lists what was changed of settings, agents and loans, the latest first.
 func (m *model) changes(answer []byte) (lines []string, err error) {
-	var x struct{ Events []json.RawMessage }
+	var x struct{ Events [][3]any } // number, time and text
 	if err := json.Unmarshal(answer, &x); err != nil {
 		return nil, fmt.Errorf("this is no history: %w", err)
 	}
 	for _, event := range slices.Backward(x.Events) {
-		var number, at float64
-		var what string
-		if err := json.Unmarshal(event, &[]any{&number, &at, &what}); err != nil {
-			return nil, fmt.Errorf("this is no change: %w", err)
-		}
-		lines = append(lines, m.moment(at)+"  "+clean(what))
+		at, _ := event[1].(float64)
+		lines = append(lines, m.moment(at)+"  "+clean(fmt.Sprint(event[2])))
 	}
 	if len(lines) == 0 {
 		lines = append(lines, "Nothing has changed since somebody looked first.")
@@ -98,7 +83,7 @@ func (m *model) changes(answer []byte) (lines []string, err error) {
 }
 
 // explain lists how a row stands, and what an answer says of why.
-func (m *model) explain(r row, answer []byte) (lines []string, err error) {
+func (r row) explain(answer []byte) ([]string, error) {
 	var x struct {
 		Text, LeastText string // of docs/explain.md; of a role: of the framework in it that asks and holds least
 		StandingText    string // of docs/standing.md, of a role
@@ -114,11 +99,7 @@ func (m *model) explain(r row, answer []byte) (lines []string, err error) {
 	if err := json.Unmarshal(answer, &x); err != nil {
 		return nil, fmt.Errorf("this is no explanation: %w", err)
 	}
-	if r.member == nil {
-		lines = m.describeRole(r)
-	} else {
-		lines = m.describeMember(r.member)
-	}
+	lines := r.describe()
 	for _, part := range [][2]string{{"Why it is offered what it is", x.Text}, {"Of those in it that ask, this one holds least", x.LeastText},
 		{"Where it stands", x.StandingText}} {
 		if part[1] == "" {
@@ -138,15 +119,26 @@ func (m *model) explain(r row, answer []byte) (lines []string, err error) {
 	return lines, nil
 }
 
-func (m *model) describeRole(r row) []string {
-	s, dominant := r.Share, "none"
-	if s.Resource >= 0 {
-		dominant = label(m.Names[s.Resource])
+// describe lists what the texts of an explanation do not say of a role, or of a framework in it.
+func (r row) describe() []string {
+	share := r.share(live.Dominant)
+	lines := []string{fmt.Sprintf("share %s, fair %s", percent(share.Held), percent(share.Fair))}
+	if words := r.standing(live.Dominant); words != "" {
+		lines = append(lines, r.style(live.Dominant).Render(words))
 	}
-	lines := []string{fmt.Sprintf("share %s, fair %s, dominant resource %s, weight %s, frameworks that ask: %d, filters: %d",
-		percent(s.Held), percent(s.Fair), dominant, plain(r.Weight, 3), r.Asking, m.filtersBelow(r.Path))}
-	if words := m.standing(r, live.Dominant); words != "" {
-		lines = append(lines, alarm.Render(words))
+	add := func(before string, of amounts, after string) {
+		if text := r.in.text(of); text != "" {
+			lines = append(lines, before+text+after)
+		}
+	}
+	if x := r.member; x != nil {
+		age := "" // nobody knows it of a single offer
+		if x.Offers > 0 {
+			age = fmt.Sprintf("; its latest offer, answered or not, was %s: these are at least as old", r.lastOffer())
+		}
+		add("has not answered offers of ", x.Offered, " on "+report.Counted(x.OfferedOn, "agent")+age)
+		add("owes ", x.Overdue, ", and is lent nothing until it has given it back")
+		return lines
 	}
 	if r.Weight != r.SetWeight {
 		lines = append(lines, "the weight that was set counts when nobody is below the role any more and somebody comes back")
@@ -154,28 +146,10 @@ func (m *model) describeRole(r row) []string {
 	if r.Policy != "" {
 		lines = append(lines, "policy "+clean(r.Policy))
 	}
-	for _, x := range r.listed() {
-		if text := m.text(x.of); text != "" {
-			lines = append(lines, fmt.Sprintf("  %s %s", x.word, text))
-		}
-	}
-	return lines
-}
-
-func (m *model) describeMember(x *live.Member) []string {
-	last := m.lastOffer(x)
-	lines := []string{fmt.Sprintf("share %s, fair %s, %s, filters: %d, agents excluded: %d, offers: %s, of them came back with a filter: %s, last offer %s",
-		percent(x.Share.Held), percent(x.Share.Fair), state(x), x.Filters, x.Excluded, report.Count(int(x.Offers)), report.Count(int(x.Refused)), last)}
-	if offered := m.text(x.Offered); offered != "" {
-		age := "" // nobody knows it of a single offer
-		if x.Offers > 0 {
-			age = fmt.Sprintf("; its latest offer, answered or not, was %s: these are at least as old", last)
-		}
-		lines = append(lines, fmt.Sprintf("has not answered offers of %s on %s%s", offered, report.Counted(x.OfferedOn, "agent"), age))
-	}
-	if owes := m.text(x.Overdue); owes != "" {
-		lines = append(lines, alarm.Render("owes "+owes+", and is lent nothing until it has given it back"))
-	}
+	add("  holds ", r.Held, "")
+	add("  guaranteed ", r.Guarantee, "")
+	add("  limited to ", r.Limit, "")
+	add("  reserved ", r.Reserved, "")
 	return lines
 }
 

@@ -8,8 +8,8 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/report"
-	"github.com/apportion/apportion/view/live"
 )
 
 // Figures are shown as the page shows them (view/page/format.js).
@@ -40,11 +40,7 @@ func percent(part float64) string {
 
 // plain writes a number without zeros behind the point.
 func plain(v float64, digits int) string {
-	text := strconv.FormatFloat(v, 'f', digits, 64)
-	if strings.Contains(text, ".") {
-		text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
-	}
-	return text
+	return report.WithoutZeros(strconv.FormatFloat(v, 'f', digits, 64))
 }
 
 // unit is one in which something is shown: from so much of it on.
@@ -104,6 +100,9 @@ func duration(s float64) string {
 	return in(times, s)
 }
 
+// seconds are those of the allocator's clock.
+func seconds(t alloc.Time) float64 { return time.Duration(t).Round(time.Millisecond).Seconds() }
+
 // moment shows a time of the allocator's clock: of the day if that is known.
 func (m *model) moment(t float64) string {
 	if m.Epoch != nil {
@@ -114,13 +113,4 @@ func (m *model) moment(t float64) string {
 		return fmt.Sprintf("%d d %s", days, text)
 	}
 	return text
-}
-
-// lastOffer shows how long ago a framework's last offer was.
-func (m *model) lastOffer(x *live.Member) string {
-	at, ever := lastOffer(x)
-	if !ever {
-		return "never"
-	}
-	return duration(max(0, seconds(m.Now)-at)) + " ago"
 }

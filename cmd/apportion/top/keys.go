@@ -33,7 +33,7 @@ which something came back with a filter.
 `, "\n"), "\n")
 
 // press does what a key says; true: to end.
-func (a *app) press(key string) (end bool) {
+func (a *app) press(key string) bool {
 	switch d := a.detail; {
 	case key == "ctrl+c":
 		return true
@@ -46,35 +46,32 @@ func (a *app) press(key string) (end bool) {
 	case d != nil && slices.Contains([]string{"q", "esc", "enter", "left"}, key):
 		a.detail = nil
 	case d != nil:
-		lines := len(d.lines(a.columns))
-		if moves(key, &d.first, a.room(), lines) {
-			d.first = min(d.first, max(0, lines-a.room()))
-		} else {
+		if !moves(key, &d.first, a.room(), len(d.lines(a.frame))-a.room()+1) {
 			a.pressInTime(key)
 		}
-	case moves(key, &a.current, max(1, a.room()-1), len(a.rows)):
-	default:
-		end = a.pressInList(key)
+	case key == "q":
+		return true
+	case !moves(key, &a.current, max(1, a.room()-1), len(a.rows)):
+		a.pressInList(key)
 		a.list()
 	}
-	return end
+	return false
 }
 
 // pressInSearch takes a key that is a part of what is looked for.
 func (a *app) pressInSearch(key string) {
-	c := a.choice
 	switch {
 	case key == "enter":
 		a.typing = false
 	case key == "esc":
-		a.typing, c.find = false, a.before
+		a.typing, a.find = false, a.before
 	case key == "backspace":
-		_, size := utf8.DecodeLastRuneInString(c.find)
-		c.find = c.find[:len(c.find)-size]
+		_, size := utf8.DecodeLastRuneInString(a.find)
+		a.find = a.find[:len(a.find)-size]
 	case key == "space":
-		c.find += " "
+		a.find += " "
 	case utf8.RuneCountInString(key) == 1:
-		c.find += key
+		a.find += key
 	}
 	a.list()
 }
@@ -112,53 +109,47 @@ func (a *app) pressInTime(key string) {
 	a.due = time.Time{}
 }
 
-// pressInList does what a key says while the list is there; true: to end.
-func (a *app) pressInList(key string) (end bool) {
-	c, selected := a.choice, row{}
-	if a.current < len(a.rows) {
-		selected = a.rows[a.current]
-	}
+// pressInList does what a key says while the list is there.
+func (a *app) pressInList(key string) {
+	selected := a.selected()
 	isRole := selected.Role != nil && selected.member == nil
 	switch key {
-	case "q":
-		return true
 	case "/":
-		a.typing, a.before, c.find = true, c.find, ""
+		a.typing, a.before, a.find = true, a.find, ""
 	case "r":
-		if c.by++; c.by == len(a.Names) {
-			c.by = live.Dominant
+		if a.by++; a.by == len(a.Names) {
+			a.by = live.Dominant
 		}
 	case "tab":
-		c.listed, c.below = 1-c.listed, ""
+		a.listed, a.below = 1-a.listed, ""
 	case "c":
-		a.detail = &detail{model: a.model}
+		a.detail = &detail{}
 	case "*", "_":
-		c.allOpen, c.open = key == "*", map[string]bool{}
+		a.allOpen, a.open = key == "*", map[string]bool{}
 	case "esc":
-		if c.find == "" {
-			c.listed, c.below = roles, ""
+		if a.find == "" {
+			a.listed, a.below = roles, ""
 		}
-		c.find = ""
+		a.find = ""
 	case "enter":
 		if selected.Role != nil {
-			a.detail = &detail{model: a.model, of: selected}
+			a.detail = &detail{of: selected}
 		}
 	case "f":
-		if c.listed == roles && isRole {
-			c.listed, c.below, c.find = frameworks, selected.Path, ""
+		if a.listed == roles && isRole {
+			a.listed, a.below, a.find = frameworks, selected.Path, ""
 		} else {
-			c.listed, c.below = roles, ""
+			a.listed, a.below = roles, ""
 		}
 	case "right", "+", "left", "-":
 		if isRole {
-			c.open[selected.Path] = (key == "right" || key == "+") != c.allOpen
+			a.open[selected.Path] = (key == "right" || key == "+") != a.allOpen
 		}
 	default:
-		if at := slices.IndexFunc(orders[c.listed], func(o order) bool { return o.key == key }); at >= 0 {
-			c.order[c.listed], a.current, a.rows = at, 0, nil // the first is selected, whoever was
+		if at := slices.IndexFunc(orders[a.listed], func(o order) bool { return o.key == key }); at >= 0 {
+			a.order[a.listed], a.current, a.rows = at, 0, nil // the first is selected, whoever was
 		} else {
 			a.pressInTime(key)
 		}
 	}
-	return false
 }

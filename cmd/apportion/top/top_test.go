@@ -1,6 +1,7 @@
 package top
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -96,9 +97,9 @@ func (w *world) set(change func()) {
 // open is an app on a screen of a size that shows the world.
 func (w *world) open(columns, lines int) *app {
 	w.t.Helper()
-	m, c, err := (&Options{}).begin(w.source())
+	f, err := (&Options{Name: "world"}).begin(w.source())
 	require.NoError(w.t, err)
-	a := newApp(m, c, "world", time.Now())
+	a := newApp(f, w.source())
 	a.columns, a.lines = columns, lines
 	return a
 }
@@ -120,12 +121,15 @@ func (w *world) source() view.Source {
 
 // ask asks all that is to be asked.
 func (w *world) ask(a *app) {
-	now := time.Now()
 	for range 3 {
-		if question := a.question(now); question != "" {
-			answer, err := w.source().Ask(question, explain.Hidden{})
-			a.take(question, answer, err, now)
-		}
+		askOnce(a)
+	}
+}
+
+// askOnce asks what is due, and takes the answer in.
+func askOnce(a *app) {
+	if ask := a.askWhatIsDue(time.Now()); ask != nil {
+		ask().(answer)()
 	}
 }
 
@@ -345,11 +349,32 @@ func TestWhatChangesIsSeen(t *testing.T) {
 	a.due = time.Time{}
 	w.ask(a)
 	require.Contains(t, shown(a), "(the actor has ended), trying again")
-	require.Equal(t, "", a.question(time.Now()), "it does not ask at once again")
+	require.Nil(t, a.askWhatIsDue(time.Now()), "it does not ask at once again")
 	w.set(func() { w.gone, w.feed = nil, live.NewFeed(live.Options{Every: -1, Run: "s"}) })
 	a.due = time.Time{}
 	w.ask(a)
 	require.Contains(t, shown(a), "live; the allocator restarted at")
+}
+
+// TestWhatIsGoneIsExplained: a role stays as it was last, also where the allocator now has other resources.
+func TestWhatIsGoneIsExplained(t *testing.T) {
+	w := newWorld(t)
+	a := w.open(100, 40)
+	press := func(keys ...string) string {
+		for _, key := range keys {
+			a.press(key)
+		}
+		w.ask(a)
+		return shown(a)
+	}
+	require.Contains(t, press("r", "r", "n", "enter"), "over 25.0 %")
+	a.source = said{"state?": `{"state":{"Names":["gpus"],"Total":[1],"Held":[1],"Used":[1],"Reserved":[0],"Headroom":[0]}}`}
+	a.due = time.Time{}
+	askOnce(a)
+	require.Contains(t, shown(a), "0 roles")
+	require.Contains(t, shown(a), "over 25.0 %")
+	require.Contains(t, shown(a), "holds 12 cpus")
+	require.Contains(t, press("esc"), "0 roles by dominant resource")
 }
 
 // TestChangesAreListed: the latest comes first, and one that is made meanwhile joins them.
@@ -384,16 +409,11 @@ func TestARecordingIsMoved(t *testing.T) {
 		w.Advance(alloc.Time(i) * alloc.Time(time.Minute))
 		require.NoError(t, p.Observe(&w.Allocator.View))
 	}
-	m, c, err := (&Options{}).begin(p)
+	f, err := (&Options{Name: "recording"}).begin(p)
 	require.NoError(t, err)
-	a := newApp(m, c, "recording", time.Now())
+	a := newApp(f, p)
 	a.columns, a.lines = 80, 24
-	ask := func() {
-		if question := a.question(time.Now()); question != "" {
-			answer, err := p.Ask(question, explain.Hidden{})
-			a.take(question, answer, err, time.Now())
-		}
-	}
+	ask := func() { askOnce(a) }
 	require.Contains(t, shown(a), "00:04:00 of 00:04:00")
 	ask()
 	a.press("[")
@@ -448,6 +468,13 @@ func TestWrongOptions(t *testing.T) {
 	require.ErrorContains(t, err, "no address of a page")
 }
 
+// said answers some questions, and the others with what is no answer.
+type said map[string]string
+
+func (s said) Ask(question string, _ explain.Hidden) ([]byte, error) {
+	return []byte(cmp.Or(s[question], "{")), nil
+}
+
 // TestWrongAnswers: what is no state of an allocator is an error that says so.
 func TestWrongAnswers(t *testing.T) {
 	const state = `"State":{"Names":["cpus"],"Total":[1],"Held":[1],"Used":[1],"Reserved":[0],"Headroom":[0]`
@@ -468,18 +495,19 @@ func TestWrongAnswers(t *testing.T) {
 		_, err := read([]byte(answer))
 		require.ErrorContains(t, err, want, answer)
 	}
-	m, err := read([]byte(`{` + state + role + `}}`))
+	source := said{"state?": `{` + state + role + `}}`}
+	f, err := (&Options{}).begin(source)
 	require.NoError(t, err)
-	a := newApp(m, &choice{by: live.Dominant}, "", time.Now())
+	a := newApp(f, source)
 	a.press("enter")
-	a.take(a.question(time.Now()), []byte("{"), nil, time.Now())
+	askOnce(a)
 	require.Contains(t, shown(a), "this is no explanation")
 
 	for status, text := range map[int]string{http.StatusNotFound: "404", http.StatusUnauthorized: "401", http.StatusOK: "not the state"} {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) }))
 		s, err := Server(server.URL)
 		require.NoError(t, err)
-		_, _, err = (&Options{}).begin(s)
+		_, err = (&Options{}).begin(s)
 		require.ErrorContains(t, err, text)
 		server.Close()
 	}
@@ -500,7 +528,7 @@ func TestWrongAnswers(t *testing.T) {
 	require.ErrorContains(t, err, "more than")
 	s, err = Server("http://127.0.0.1:1/")
 	require.NoError(t, err)
-	_, _, err = (&Options{}).begin(s)
+	_, err = (&Options{}).begin(s)
 	require.ErrorContains(t, err, "refused")
 }
 
@@ -518,7 +546,4 @@ func TestWordsOfFrameworks(t *testing.T) {
 	asks, refuses, suppressed := there, there, there
 	asks.Asks, refuses.Filters, suppressed.Suppressed = true, 1, true
 	require.Equal(t, []string{"asks", "excludes all", "refuses all", "suppressed"}, []string{state(&asks), state(&there), state(&refuses), state(&suppressed)})
-
-	m := &model{State: &live.State{Roles: []live.Role{{Path: "web", Filters: 1}, {Path: "web/shop", Filters: 2}, {Path: "webs", Filters: 4}}}}
-	require.Equal(t, 3, m.filtersBelow("web"))
 }
