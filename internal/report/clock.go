@@ -26,7 +26,7 @@ func clockStep(raw float64) float64 {
 			return step
 		}
 	}
-	return niceStep(raw/day, true) * day
+	return NiceStep(raw/day, true) * day
 }
 
 // clock writes seconds in the two units that matter: "1 h 20 min", "2 d".

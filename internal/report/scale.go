@@ -32,7 +32,7 @@ func horizontal(axis *Axis, low, high float64, whole bool) scale {
 	if axis.Unit == Seconds && high-low >= leastClock {
 		return scale{axis: axis, from: low, to: high, step: clockStep((high - low) / ticksX), clock: true}
 	}
-	step := niceStep((high-low)/ticksX, whole)
+	step := NiceStep((high-low)/ticksX, whole)
 	return scale{axis: axis, from: low, to: high, step: step}
 }
 
@@ -49,7 +49,7 @@ func vertical(axis *Axis, low, high float64, whole bool) scale {
 	if !apart(low, high) {
 		high = low + 1
 	}
-	step := niceStep((high-low)/ticksY, whole)
+	step := NiceStep((high-low)/ticksY, whole)
 	low = math.Floor(low/step+1e-9) * step
 	if axis.Max == 0 {
 		high = math.Ceil(high/step-1e-9) * step
@@ -69,8 +69,8 @@ func decades(axis *Axis, low, high float64) scale {
 	return scale{axis: axis, from: math.Pow(10, from), to: math.Pow(10, to)}
 }
 
-// niceStep is 1, 2 or 5 times a power of ten, not below the step asked for.
-func niceStep(raw float64, whole bool) float64 {
+// NiceStep is 1, 2 or 5 times a power of ten, not below the step asked for.
+func NiceStep(raw float64, whole bool) float64 {
 	if whole {
 		raw = max(raw, 1)
 	}
@@ -127,7 +127,7 @@ func (s *scale) makeRoom(pixels float64) {
 		if s.clock {
 			s.step = clockStep(1.01 * s.step)
 		} else {
-			s.step = niceStep(1.01*s.step, false)
+			s.step = NiceStep(1.01*s.step, false)
 		}
 	}
 }

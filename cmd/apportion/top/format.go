@@ -1,6 +1,7 @@
 package top
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -82,15 +83,9 @@ func amount(name string, v float64) string {
 }
 
 // label names a resource.
-func label(name string) string {
-	switch name {
-	case "mem":
-		return "memory"
-	case "gpus":
-		return "GPUs"
-	}
-	return clean(name)
-}
+func label(name string) string { return cmp.Or(labels[name], clean(name)) }
+
+var labels = map[string]string{"mem": "memory", "gpus": "GPUs"}
 
 // duration shows how long something takes, in seconds.
 func duration(s float64) string {

@@ -146,12 +146,7 @@ func (f *frame) scale(rows []row) float64 {
 		s := r.share(by)
 		most = max(most, s.Held+f.part(r.lent(), by), s.Fair, f.part(r.Guarantee, by))
 	}
-	for _, step := range []float64{0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5} {
-		if most <= step {
-			return step
-		}
-	}
-	return 1
+	return min(max(report.NiceStep(most, false), 0.001), 1)
 }
 
 func (f *frame) roleBar(r row, width int, scale float64) string {
