@@ -61,8 +61,6 @@ func (o *Options) begin(source view.Source) (*frame, error) {
 	})
 }
 
-func (f *frame) isOpen(path string) bool { return f.open[path] != f.allOpen }
-
 // sort is the order that was chosen of what is listed.
 func (f *frame) sort() *order { return &orders[f.listed][f.order[f.listed]] }
 
@@ -85,29 +83,38 @@ func (f *frame) listedRows() []row {
 	return list
 }
 
-// tree puts below each role those that are below it, if it is unfolded.
+// tree puts below each role those that are below it, if it is unfolded, and marks whether it is.
 func (f *frame) tree(sorted []row) (list []row) {
 	children := map[string][]row{} // by the path above; "": of none that is shown
 	for _, r := range sorted {
-		above := ""
+		above, name := "", r.Path
 		if r.Parent >= 0 {
-			parent := r.in.Roles[r.Parent].Path
-			r.name = r.Path[len(parent)+1:]
+			parent := f.Roles[r.Parent].Path
+			name = name[len(parent)+1:]
 			if f.isWithin(parent) {
 				above = parent
 			}
 		}
+		r.label = clean(name)
 		children[above] = append(children[above], r)
 	}
-	var add func(above string, depth int)
-	add = func(above string, depth int) {
+	var add func(above, indent string)
+	add = func(above, indent string) {
 		for _, r := range children[above] {
-			r.depth, r.parent = depth, len(children[r.Path]) > 0
-			if list = append(list, r); f.isOpen(r.Path) {
-				add(r.Path, depth+1)
+			mark, isOpen := "  ", f.open[r.Path] != f.allOpen
+			switch {
+			case len(children[r.Path]) == 0:
+			case isOpen:
+				mark = "- "
+			default:
+				mark = "+ "
+			}
+			r.label = indent + mark + r.label
+			if list = append(list, r); isOpen {
+				add(r.Path, indent+"  ")
 			}
 		}
 	}
-	add("", 0)
+	add("", "")
 	return list
 }

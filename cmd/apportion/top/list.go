@@ -97,13 +97,14 @@ func (f *frame) nameColumn(title string, from int, rows []row, name func(row) st
 // listColumns are those of roles, or of frameworks.
 func (f *frame) listColumns(rows []row) []column {
 	by, right := f.by, normal.Align(lipgloss.Right)
+	label := func(r row) string { return r.label }
 	share := column{"SHARE", 8, 0, bold.Align(lipgloss.Right), func(r row) string { return percent(held(r, by)) }}
 	fair := column{"FAIR", 8, 60, right, func(r row) string { return percent(r.share(by).Fair) }}
 	standing := column{title: "STANDING", from: 30, text: func(r row) string { return r.standing(by) }}
 	if f.listed == frameworks {
 		fair.from, standing.title = 64, "STATE"
 		return []column{
-			f.nameColumn("FRAMEWORK", 0, rows, func(r row) string { return clean(r.name) }),
+			f.nameColumn("FRAMEWORK", 0, rows, label),
 			f.nameColumn("ROLE", 76, rows, func(r row) string { return clean(r.Path) }),
 			share, fair,
 			{"OFFERS", 9, 104, right, func(r row) string { return report.Count(int(r.member.Offers)) }},
@@ -114,7 +115,7 @@ func (f *frame) listColumns(rows []row) []column {
 			standing,
 		}
 	}
-	name := f.nameColumn("ROLE", 0, rows, f.roleName)
+	name := f.nameColumn("ROLE", 0, rows, label)
 	width, scale := 30, f.scale(rows)
 	if f.columns > 0 {
 		width = min(max(f.columns-name.width-58, 10), 50)
@@ -125,18 +126,6 @@ func (f *frame) listColumns(rows []row) []column {
 		{"WEIGHT", 6, 110, right, func(r row) string { return plain(r.Weight, 3) }},
 		standing,
 	}
-}
-
-// roleName is a role in the tree, or its path.
-func (f *frame) roleName(r row) string {
-	mark := "  "
-	switch {
-	case r.parent && f.isOpen(r.Path):
-		mark = "- "
-	case r.parent:
-		mark = "+ "
-	}
-	return strings.Repeat("  ", r.depth) + mark + clean(r.name)
 }
 
 // scale is the share that is a whole bar.

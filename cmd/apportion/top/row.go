@@ -21,29 +21,29 @@ type row struct {
 	*live.Role
 	in     *model
 	member *live.Member // nil: the role itself
-	name   string       // of a role in the tree the last part of its path
-	depth  int          // in the tree
-	parent bool         // of others that are listed
+	name   string       // of the framework, or the role's path
+	label  string       // the name as it is shown
 }
 
 // rows are all roles, or all frameworks.
 func (m *model) rows(listed int) (list []row) {
 	if listed == roles {
 		for i := range m.Roles {
-			list = append(list, row{Role: &m.Roles[i], in: m, name: m.Roles[i].Path})
+			path := m.Roles[i].Path
+			list = append(list, row{Role: &m.Roles[i], in: m, name: path, label: "  " + clean(path)})
 		}
 		return list
 	}
 	for i := range m.Members {
 		x := &m.Members[i]
-		list = append(list, row{Role: &m.Roles[x.Role], in: m, member: x, name: x.Name})
+		list = append(list, row{Role: &m.Roles[x.Role], in: m, member: x, name: x.Name, label: clean(x.Name)})
 	}
 	return list
 }
 
 // same reports whether two rows, of states at two times, are of the same role or framework.
 func (r row) same(other row) bool {
-	return r.Role != nil && other.Role != nil && r.Path == other.Path && (r.member == nil) == (other.member == nil) && (r.member == nil || r.name == other.name)
+	return r.Role != nil && other.Role != nil && r.Path == other.Path && r.name == other.name && (r.member == nil) == (other.member == nil)
 }
 
 // share is that of a resource, or of the dominant one, as a framework's always is.
