@@ -11,6 +11,7 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/sim"
+	"github.com/apportion/apportion/sim/results"
 	"github.com/apportion/apportion/sim/scenario"
 )
 
@@ -37,6 +38,13 @@ func isScenario(path string) bool {
 	return (ending == ".yaml" || ending == ".yml") && !isRecording(path)
 }
 
+// run runs a scenario once. observe is called as sim.Options.Observe is.
+func (f *scenarioFlags) run(sc *scenario.Scenario, warnings io.Writer, observe func(*core.Allocator)) *results.Run {
+	bar := newProgress(warnings, sc.Name(), sc.Length(f.short), false)
+	defer bar.finish()
+	return must.Get(sim.Simulate(sc, sim.Options{Seed: f.seed, Short: f.short, Watch: bar.add, Observe: observe}))
+}
+
 // ask runs a scenario, and asks the allocator before the first periodic allocation at a time or
 // later, or at the end.
 func (f *scenarioFlags) ask(path, at string, warnings io.Writer, ask func(*core.Allocator)) {
@@ -54,15 +62,13 @@ func (f *scenarioFlags) ask(path, at string, warnings io.Writer, ask func(*core.
 	}
 	var last *core.Allocator
 	asked := false
-	bar := newProgress(warnings, sc.Name(), length, false)
-	defer bar.finish()
-	run := must.Get(sim.Simulate(sc, sim.Options{Seed: f.seed, Short: f.short, Watch: bar.add, Observe: func(a *core.Allocator) {
+	run := f.run(sc, warnings, func(a *core.Allocator) {
 		last = a
 		if at != "" && !asked && a.Now() >= alloc.Time(until) {
 			asked = true
 			ask(a)
 		}
-	}}))
+	})
 	warn(warnings, run.Warnings)
 	if !asked {
 		ask(last)

@@ -20,7 +20,6 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/journal"
-	"github.com/apportion/apportion/sim"
 	"github.com/apportion/apportion/sim/comparison"
 	"github.com/apportion/apportion/sim/scenario"
 	"github.com/apportion/apportion/view"
@@ -140,17 +139,14 @@ func (f *viewFlags) play(path string, variant []scenario.Override, warnings io.W
 		return player
 	}
 	sc := must.Get(scenario.ReadWith(scenarioFile(path), append(readOverrides(f.set), variant...)))
-	bar := newProgress(warnings, sc.Name(), sc.Length(f.short), false)
-	defer bar.finish()
 	end := alloc.Time(sc.Length(f.short))
-	observe := func(a *core.Allocator) {
+	run := f.run(sc, warnings, func(a *core.Allocator) {
 		take := player.Observe
 		if a.Now() >= end {
 			take = player.End // however close the last frame is
 		}
 		must.Do(take(&a.View))
-	}
-	run := must.Get(sim.Simulate(sc, sim.Options{Seed: f.seed, Short: f.short, Watch: bar.add, Observe: observe}))
+	})
 	for _, m := range run.Marks {
 		player.Mark(m.At, m.Text)
 	}

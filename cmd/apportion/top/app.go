@@ -17,11 +17,9 @@ import (
 	"github.com/apportion/apportion/view/live"
 )
 
-// How often an allocator at work is asked; and how often a recording that plays is moved on, and is looked
-// whether it is time to ask.
 const (
-	every      = time.Second
-	everyFrame = 250 * time.Millisecond
+	every      = time.Second            // an allocator at work is asked
+	everyFrame = 250 * time.Millisecond // a recording that plays is moved on, and the app looks what is to be asked
 )
 
 // Usable reports whether both files are terminals that can be drawn on.
