@@ -24,12 +24,12 @@ type Options struct {
 type frame struct {
 	*model
 	name    string
-	columns int    // of the screen; 0: lines may be of any length
-	by      int    // a resource, or live.Dominant
-	listed  int    // roles or frameworks
-	order   [2]int // of both, index in orders
-	below   string // only roles and frameworks of this path and below; "": all
-	find    string // only what has this in its name
+	columns int       // of the screen; 0: lines may be of any length
+	by      int       // a resource, or live.Dominant
+	listed  int       // roles or frameworks
+	order   [2]*order // of both
+	below   string    // only roles and frameworks of this path and below; "": all
+	find    string    // only what has this in its name
 	allOpen bool
 	open    map[string]bool // paths of roles that are not as allOpen says
 }
@@ -48,7 +48,7 @@ func (o *Options) begin(source view.Source) (*frame, error) {
 			must.Fail("nothing is sorted by %q, but by %q", o.Sort, Sorts())
 		}
 		for i, list := range orders {
-			f.order[i] = max(0, slices.IndexFunc(list, func(x order) bool { return x.name == o.Sort }))
+			f.order[i] = &list[max(0, slices.IndexFunc(list, func(x order) bool { return x.name == o.Sort }))]
 		}
 		var paths []string
 		for i := range m.Roles {
@@ -60,9 +60,6 @@ func (o *Options) begin(source view.Source) (*frame, error) {
 		return f
 	})
 }
-
-// sort is the order that was chosen of what is listed.
-func (f *frame) sort() *order { return &orders[f.listed][f.order[f.listed]] }
 
 // isWithin reports whether a role is the one that was chosen, or below it.
 func (f *frame) isWithin(path string) bool {
@@ -76,7 +73,7 @@ func (f *frame) listedRows() []row {
 	list := slices.DeleteFunc(f.rows(f.listed), func(r row) bool {
 		return !f.isWithin(r.Path) || !strings.Contains(strings.ToLower(r.name), find)
 	})
-	list = sorted(list, f.sort().of, f.by)
+	list = sorted(list, f.order[f.listed].of, f.by)
 	if f.listed == roles && f.find == "" {
 		return f.tree(list)
 	}

@@ -147,7 +147,7 @@ func (a *app) pressInList(key string) {
 		}
 	default:
 		if at := slices.IndexFunc(orders[a.listed], func(o order) bool { return o.key == key }); at >= 0 {
-			a.order[a.listed], a.current, a.rows = at, 0, nil // the first is selected, whoever was
+			a.order[a.listed], a.current, a.rows = &orders[a.listed][at], 0, nil // the first is selected, whoever was
 		} else {
 			a.pressInTime(key)
 		}

@@ -26,12 +26,11 @@ func Once(out io.Writer, source view.Source, o Options) error {
 		rows := f.listedRows()
 		lines = append(append(lines, "", f.chosen(len(rows))), f.list(rows, 0, len(rows), -1)...)
 	}
-	for _, l := range lines {
-		if _, err := fmt.Fprintln(out, strings.TrimRight(ansi.Strip(l), " ")); err != nil {
-			return err
-		}
+	for i, l := range lines {
+		lines[i] = strings.TrimRight(ansi.Strip(l), " ") + "\n"
 	}
-	return nil
+	_, err = io.WriteString(out, strings.Join(lines, ""))
+	return err
 }
 
 // Document returns what Once writes as an object of JSON. Amounts are in units of their resource, shares

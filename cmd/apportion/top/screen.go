@@ -115,7 +115,7 @@ func (f *frame) chosen(rows int) string {
 	if f.by != live.Dominant {
 		by = label(f.Names[f.by])
 	}
-	list := fmt.Sprintf("%s by %s, sorted by %s", report.Counted(rows, [2]string{"role", "framework"}[f.listed]), by, f.sort().name)
+	list := fmt.Sprintf("%s by %s, sorted by %s", report.Counted(rows, [2]string{"role", "framework"}[f.listed]), by, f.order[f.listed].name)
 	if f.below != "" {
 		list += ", in " + clean(f.below)
 	}
