@@ -136,10 +136,13 @@ func (r row) describe() []string {
 		if x.Offers > 0 {
 			age = fmt.Sprintf("; its latest offer, answered or not, was %s: these are at least as old", r.lastOffer())
 		}
+		lines = append(lines, fmt.Sprintf("%s, filters: %d, agents excluded: %d, offers: %s, of them came back with a filter: %s, last offer %s",
+			state(x), x.Filters, x.Excluded, report.Count(int(x.Offers)), report.Count(int(x.Refused)), r.lastOffer()))
 		add("has not answered offers of ", x.Offered, " on "+report.Counted(x.OfferedOn, "agent")+age)
 		add("owes ", x.Overdue, ", and is lent nothing until it has given it back")
 		return lines
 	}
+	lines = append(lines, fmt.Sprintf("weight %s, frameworks that ask: %d, filters: %d", plain(r.Weight, 3), r.Asking, r.Filters))
 	if r.Weight != r.SetWeight {
 		lines = append(lines, "the weight that was set counts when nobody is below the role any more and somebody comes back")
 	}
