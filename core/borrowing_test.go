@@ -163,7 +163,7 @@ func TestAPartOfWhatARoleDeserves(t *testing.T) {
 	s := h.Standings()
 	name, _ := h.FindResourceName("cpus")
 	i := slices.Index(s.Names, name)
-	require.Equal(t, 6*alloc.Unit, s.Role(h.role("eng/batch")).Of(i).Deserved)
+	require.Equal(t, 6*alloc.Unit, s.Role(h.role("eng/batch")).Figures[i].Deserved)
 	weigh := func(role string, weight float64) {
 		require.NoError(t, h.SetWeights([]alloc.RoleWeight{{Role: h.role(role), Weight: weight}}))
 	}

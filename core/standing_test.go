@@ -90,7 +90,7 @@ func TestStandingsOfAClusterThatLends(t *testing.T) {
 // figuresOf says of each figure that is not 0 how many CPUs it is.
 func figuresOf(of *alloc.Standing) map[string]string {
 	x := map[string]string{}
-	for i, v := range of.Of(0).List() {
+	for i, v := range of.Figures[0].List() {
 		if v != 0 {
 			x[alloc.FigureNames[i]] = v.String()
 		}
@@ -108,15 +108,15 @@ func TestStandingsOfRequests(t *testing.T) {
 	}
 	s := must(h.RequestedStandings([]alloc.Request{of(10), {Framework: batch, Role: h.role("batch")}}))
 	require.Equal(t, map[string]string{"deserved": "33.333", "asks": "18", "fair": "18", "holds": "8"}, figuresOf(&s.Role(h.role("dev")).Standing))
-	require.Equal(t, "42", s.Role(h.role("batch")).Of(0).Fair.String(), "of the 80 that it holds and asks for, what the others and the 28 that are kept leave")
+	require.Equal(t, "42", s.Role(h.role("batch")).Figures[0].Fair.String(), "of the 80 that it holds and asks for, what the others and the 28 that are kept leave")
 	require.True(t, s.Role(h.role("dev")).IsAsking && !s.Role(h.role("batch")).IsAsking)
 	share := s.Share(&s.Role(h.role("dev")).Standing, 0)
 	require.InDelta(t, 0.1, share.Lacks(), 1e-9)
 	require.InDelta(t, 0.1, share.Starved(), 1e-9, "all is held")
 	s = must(h.RequestedStandings([]alloc.Request{of(quantities.MaxSum / alloc.Unit)}))
-	require.Equal(t, "30", s.Role(h.role("dev")).Of(0).Fair.String(), "half of what prod leaves and is not kept for it")
+	require.Equal(t, "30", s.Role(h.role("dev")).Figures[0].Fair.String(), "half of what prod leaves and is not kept for it")
 	s = must(h.RequestedStandings(nil))
-	require.Equal(t, h.Standings().Role(h.role("dev")).Of(0), s.Role(h.role("dev")).Of(0))
+	require.Equal(t, h.Standings().Role(h.role("dev")).Figures[0], s.Role(h.role("dev")).Figures[0])
 
 	for code, wrong := range map[alloc.Code]alloc.Request{
 		alloc.CodeUnknownFramework: {Framework: 1 << 40, Role: h.role("dev")}, alloc.CodeUnknownRole: {Framework: dev, Role: 1 << 20},
@@ -340,7 +340,7 @@ func TestWhatANewcomerWouldBeOfferedNow(t *testing.T) {
 
 func TestANewcomerHoldsWhatWasSaid(t *testing.T) {
 	h := exampleOfStandings(t)
-	of := func(n alloc.Newcomer) string { return must(h.NewcomerStanding(n)).Newcomer.Of(0).Fair.String() }
+	of := func(n alloc.Newcomer) string { return must(h.NewcomerStanding(n)).Newcomer.Figures[0].Fair.String() }
 	require.Equal(t, "26", of(alloc.Newcomer{In: alloc.AllRoles}))
 	require.Equal(t, "10", of(alloc.Newcomer{In: alloc.AllRoles, Request: []alloc.Quantity{{Name: "cpus", Amount: 10 * alloc.Unit}, {Name: "fpgas", Amount: 1}}}))
 	require.Equal(t, "0", of(alloc.Newcomer{In: alloc.AllRoles, Minimum: []alloc.Quantity{{Name: "cpus", Amount: 11 * alloc.Unit}}}))
@@ -350,7 +350,7 @@ func TestANewcomerHoldsWhatWasSaid(t *testing.T) {
 	require.Equal(t, "39", of(alloc.Newcomer{In: h.role("batch"), Weight: 3}))
 	require.Equal(t, "26", of(alloc.Newcomer{In: h.role("new/below"), IsFramework: true, Weight: 7}), "new/below is one new role")
 	s := must(h.NewcomerStanding(alloc.Newcomer{In: alloc.AllRoles}))
-	require.Equal(t, s.Total[0], s.All.Of(0).Fair+s.All.Of(0).Kept+s.NotAsked[0])
+	require.Equal(t, s.Total[0], s.All.Figures[0].Fair+s.All.Figures[0].Kept+s.NotAsked[0])
 
 	for _, wrong := range []struct {
 		newcomer alloc.Newcomer
@@ -473,12 +473,12 @@ func requireStandingsAddUp(t *testing.T, h *lendingHost, s *alloc.Standings) {
 	var m core.Metrics
 	h.Metrics(&m)
 	for k, name := range s.Names {
-		require.Equal(t, s.Total[k], s.All.Of(k).Fair+s.All.Of(k).Kept+s.NotAsked[k]+s.Unregistered[k])
-		require.True(t, s.Total[k] == s.All.Of(k).Deserved || len(s.Roles) == 0)
-		require.Equal(t, m.OfferedOrAllocated.At(name), s.All.Of(k).Holds+s.Unregistered[k])
-		require.Equal(t, m.Loans.Borrowed.At(name), s.All.Of(k).Borrowed)
-		require.Equal(t, m.Loans.Borrowed.At(name)-m.Loans.Recalled.At(name), s.All.Of(k).Exposed)
-		require.LessOrEqual(t, s.All.Of(k).Lent, m.Loans.Lent.At(name))
+		require.Equal(t, s.Total[k], s.All.Figures[k].Fair+s.All.Figures[k].Kept+s.NotAsked[k]+s.Unregistered[k])
+		require.True(t, s.Total[k] == s.All.Figures[k].Deserved || len(s.Roles) == 0)
+		require.Equal(t, m.OfferedOrAllocated.At(name), s.All.Figures[k].Holds+s.Unregistered[k])
+		require.Equal(t, m.Loans.Borrowed.At(name), s.All.Figures[k].Borrowed)
+		require.Equal(t, m.Loans.Borrowed.At(name)-m.Loans.Recalled.At(name), s.All.Figures[k].Exposed)
+		require.LessOrEqual(t, s.All.Figures[k].Lent, m.Loans.Lent.At(name))
 	}
 	loads := h.SubscriptionLoads(nil)
 	for _, f := range s.Frameworks {
@@ -486,8 +486,8 @@ func requireStandingsAddUp(t *testing.T, h *lendingHost, s *alloc.Standings) {
 			return l.Framework == f.Framework && l.Role == s.Roles[f.Role].Role
 		})
 		for k, name := range s.Names {
-			require.Equal(t, loads[i].Held.At(name), f.Of(k).Holds)
-			require.Equal(t, loads[i].Offered.At(name), f.Of(k).Offered)
+			require.Equal(t, loads[i].Held.At(name), f.Figures[k].Holds)
+			require.Equal(t, loads[i].Offered.At(name), f.Figures[k].Offered)
 		}
 	}
 	// Deserved, Fair, Holds, Offered, Borrowed, Exposed.
@@ -497,7 +497,7 @@ func requireStandingsAddUp(t *testing.T, h *lendingHost, s *alloc.Standings) {
 			add := func(x *alloc.Standing) {
 				hasBelow = true
 				for k := range parts {
-					parts[k] += x.Of(k).List()[figure]
+					parts[k] += x.Figures[k].List()[figure]
 				}
 			}
 			for j := range s.Roles {
@@ -512,7 +512,7 @@ func requireStandingsAddUp(t *testing.T, h *lendingHost, s *alloc.Standings) {
 			}
 			if hasBelow {
 				for k := range parts {
-					require.Equal(t, s.Roles[i].Of(k).List()[figure], parts[k], alloc.FigureNames[figure])
+					require.Equal(t, s.Roles[i].Figures[k].List()[figure], parts[k], alloc.FigureNames[figure])
 				}
 			}
 		}
@@ -529,14 +529,14 @@ func requireCompared(t *testing.T, h *lendingHost, s *alloc.Standings, c *explai
 		return "less than 0.01 %"
 	}
 	sentence := c.Sentence()
-	require.Contains(t, sentence, "ole "+x.RoleName+" holds "+percent(is.Of(k).Holds))
-	require.Contains(t, sentence, "where "+percent(is.Of(k).Fair)+" is fair")
-	if is.Of(k).Borrowed > 0 {
-		require.Contains(t, sentence, percent(is.Of(k).Borrowed)+" of all is lent to it")
+	require.Contains(t, sentence, "ole "+x.RoleName+" holds "+percent(is.Figures[k].Holds))
+	require.Contains(t, sentence, "where "+percent(is.Figures[k].Fair)+" is fair")
+	if is.Figures[k].Borrowed > 0 {
+		require.Contains(t, sentence, percent(is.Figures[k].Borrowed)+" of all is lent to it")
 		require.Positive(t, x.BackIn)
 	}
 	for _, l := range x.Lenders {
-		require.LessOrEqual(t, l.Amount, s.Role(l.Role).Of(k).Lent)
+		require.LessOrEqual(t, l.Amount, s.Role(l.Role).Figures[k].Lent)
 	}
 	var of *alloc.Standing
 	switch {
@@ -550,34 +550,34 @@ func requireCompared(t *testing.T, h *lendingHost, s *alloc.Standings, c *explai
 	}
 	switch x.Cause.Kind {
 	case explain.CauseNone:
-		require.InDelta(t, int64(is.Of(k).Deserved), int64(is.Of(k).Fair), 5, "%s: what is rounded at each step down", sentence)
+		require.InDelta(t, int64(is.Figures[k].Deserved), int64(is.Figures[k].Fair), 5, "%s: what is rounded at each step down", sentence)
 	case explain.CauseAsksLess:
-		require.Contains(t, sentence, "asks for "+percent(of.Of(k).Asks)+" of the "+percent(of.Of(k).Deserved)+" that it deserves")
-		require.True(t, of.Of(k).Asks < of.Of(k).Deserved && is.Of(k).Fair > is.Of(k).Deserved)
+		require.Contains(t, sentence, "asks for "+percent(of.Figures[k].Asks)+" of the "+percent(of.Figures[k].Deserved)+" that it deserves")
+		require.True(t, of.Figures[k].Asks < of.Figures[k].Deserved && is.Figures[k].Fair > is.Figures[k].Deserved)
 	case explain.CausePromised:
 		require.Contains(t, sentence, percent(x.Cause.Amount)+" is guaranteed to ")
-		require.True(t, of.Of(k).Fair > of.Of(k).Deserved && is.Of(k).Fair > is.Of(k).Deserved)
-		require.LessOrEqual(t, of.Of(k).Fair, x.Cause.Amount)
+		require.True(t, of.Figures[k].Fair > of.Figures[k].Deserved && is.Figures[k].Fair > is.Figures[k].Deserved)
+		require.LessOrEqual(t, of.Figures[k].Fair, x.Cause.Amount)
 	case explain.CauseAsksNoMore:
-		require.True(t, !is.IsAsking && is.Of(k).Fair == is.Of(k).Asks)
-		require.GreaterOrEqual(t, is.Of(k).Asks, is.Of(k).Holds, "%s: else limits let it ask for no more", sentence)
+		require.True(t, !is.IsAsking && is.Figures[k].Fair == is.Figures[k].Asks)
+		require.GreaterOrEqual(t, is.Figures[k].Asks, is.Figures[k].Holds, "%s: else limits let it ask for no more", sentence)
 	case explain.CauseLimit:
-		require.Contains(t, sentence, "no more than "+percent(of.Of(k).Asks))
-		require.True(t, of.Of(k).Fair == of.Of(k).Asks && is.Of(k).Fair < is.Of(k).Deserved)
+		require.Contains(t, sentence, "no more than "+percent(of.Figures[k].Asks))
+		require.True(t, of.Figures[k].Fair == of.Figures[k].Asks && is.Figures[k].Fair < is.Figures[k].Deserved)
 	case explain.CauseKept:
-		require.Contains(t, sentence, "since "+percent(of.Of(k).Kept)+" is kept for ")
-		require.Less(t, is.Of(k).Fair, is.Of(k).Deserved)
-		require.Less(t, s.All.Of(k).Fair, s.Total[k]-s.Unregistered[k], "%s: else guarantees leave nothing of it", sentence)
+		require.Contains(t, sentence, "since "+percent(of.Figures[k].Kept)+" is kept for ")
+		require.Less(t, is.Figures[k].Fair, is.Figures[k].Deserved)
+		require.Less(t, s.All.Figures[k].Fair, s.Total[k]-s.Unregistered[k], "%s: else guarantees leave nothing of it", sentence)
 		below := alloc.Amount(0)
 		for i := range s.Roles {
 			if s.Roles[i].Parent >= 0 && s.Roles[s.Roles[i].Parent].Role == x.Cause.Role {
-				below += s.Roles[i].Of(k).Kept
+				below += s.Roles[i].Figures[k].Kept
 			}
 		}
-		require.Less(t, below, of.Of(k).Kept, "%s: else it is kept for those below", sentence)
+		require.Less(t, below, of.Figures[k].Kept, "%s: else it is kept for those below", sentence)
 	case explain.CauseOthers:
 		require.Contains(t, sentence, "since "+percent(x.Cause.Amount)+" is guaranteed to ")
-		require.True(t, is.Of(k).Fair < is.Of(k).Deserved && of.Of(k).Fair > of.Of(k).Deserved)
+		require.True(t, is.Figures[k].Fair < is.Figures[k].Deserved && of.Figures[k].Fair > of.Figures[k].Deserved)
 	}
 	return x.Cause.Kind
 }
@@ -586,7 +586,7 @@ func requireCompared(t *testing.T, h *lendingHost, s *alloc.Standings, c *explai
 // above who is named, comes to have more than it deserves as the role does, or less.
 func requireOnTheWay(t *testing.T, h *lendingHost, s *alloc.Standings, x *explain.ComparedStanding, k int) {
 	for role := x.RoleName; role != "." && (x.Cause.Kind == explain.CauseKept || !strings.HasPrefix(x.Cause.RoleName+"/", role+"/")); role = path.Dir(role) {
-		is := s.Role(h.role(role)).Of(k)
+		is := s.Role(h.role(role)).Figures[k]
 		if x.Cause.Kind == explain.CauseAsksLess {
 			require.Greater(t, is.Fair, is.Deserved, "%s of %+v", role, x)
 		} else {

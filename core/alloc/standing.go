@@ -7,9 +7,10 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// Parts are what somebody deserves, asks for and holds of a resource. For a role, each figure but Asks is the sum
-// of those of the roles right below it and of its own frameworks.
-type Parts struct {
+// Figures are what somebody deserves, asks for and holds of a resource, what is promised to it, and what of that is
+// lent. A role's Deserved, Fair, Holds, Offered, Borrowed and Exposed are the sums of those of the roles right below it
+// and of its own frameworks. Its Kept and Lent include those of the roles below it.
+type Figures struct {
 	// Deserved is its part by weights of all that there is, whoever asks.
 	Deserved Amount
 	// Asks is how much it asks for, with what it holds, and may have.
@@ -19,11 +20,6 @@ type Parts struct {
 	Fair Amount
 	// Holds is what its frameworks hold, and Offered what of it no task uses.
 	Holds, Offered Amount
-}
-
-// Promises are what is promised to somebody of a resource, and what of it is lent. A role's Borrowed, Exposed and
-// Lent include those of the roles below it.
-type Promises struct {
 	// Guaranteed is the guarantee of the role's own quota. Met is how much of it the role has: reserved, or
 	// held and neither reserved nor revocable. Idle is what it neither has nor lends.
 	Guaranteed, Met, Idle Amount
@@ -38,12 +34,6 @@ type Promises struct {
 	Lent Amount
 }
 
-// Figures are all of somebody's of a resource.
-type Figures struct {
-	Parts
-	Promises
-}
-
 // FigureNames names what List has, in its order.
 var FigureNames = [...]string{"deserved", "asks", "fair", "holds", "offered", "guaranteed", "met", "idle", "kept", "borrowed", "exposed", "lent"}
 
@@ -54,21 +44,11 @@ func (f Figures) List() [len(FigureNames)]Amount {
 
 // Standing is where a role with all below it, a framework in a role, or all roles together stand.
 type Standing struct {
-	Parts    []Parts    // by the index of Standings.Names
-	Promises []Promises // likewise; nil: nothing is promised or lent to it or to those below it, nor of theirs
+	Figures []Figures // by the index of Standings.Names
 	// BackIn is how long it takes until all that is borrowed is due, if what is exposed is recalled now.
 	BackIn time.Duration
 	// IsAsking: a framework in it asks, and may be offered something.
 	IsAsking bool
-}
-
-// Of returns the figures of a name, by its index in Standings.Names.
-func (s *Standing) Of(k int) Figures {
-	f := Figures{Parts: s.Parts[k]}
-	if s.Promises != nil {
-		f.Promises = s.Promises[k]
-	}
-	return f
 }
 
 // RoleStanding is where a role stands, with all below it.
@@ -145,9 +125,9 @@ func (s *Standings) Dominant(x *Standing) int {
 		k, all, h, f := -1, 0.0, 0.0, 0.0
 		for _, n := range c.Names {
 			all += s.Total[n].Float()
-			h += x.Parts[n].Holds.Float()
-			f += x.Parts[n].Fair.Float()
-			if k < 0 || x.Parts[n].Holds > x.Parts[k].Holds || x.Parts[k].Holds == 0 && x.Parts[n].Fair > x.Parts[k].Fair {
+			h += x.Figures[n].Holds.Float()
+			f += x.Figures[n].Fair.Float()
+			if k < 0 || x.Figures[n].Holds > x.Figures[k].Holds || x.Figures[k].Holds == 0 && x.Figures[n].Fair > x.Figures[k].Fair {
 				k = n
 			}
 		}
@@ -164,9 +144,9 @@ func (s *Standings) Share(x *Standing, k int) Share {
 	if k < 0 || s.Total[k] <= 0 {
 		return Share{Asks: x.IsAsking}
 	}
-	all, total := s.All.Of(k), s.Total[k].Float()
+	all, total := s.All.Figures[k], s.Total[k].Float()
 	free := s.Total[k] - all.Holds - s.Unregistered[k] - max(0, all.Kept-all.Lent)
-	return Share{Held: x.Parts[k].Holds.Float() / total, Fair: x.Parts[k].Fair.Float() / total, Free: max(0, free).Float() / total, Asks: x.IsAsking}
+	return Share{Held: x.Figures[k].Holds.Float() / total, Fair: x.Figures[k].Fair.Float() / total, Free: max(0, free).Float() / total, Asks: x.IsAsking}
 }
 
 // Request is how much a framework in a role asks for besides what it holds. Of a name without an amount it asks

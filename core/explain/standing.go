@@ -172,7 +172,7 @@ func (s *Standings) String() string {
 		p.WriteString("\n")
 		row := func(x *alloc.Standing, who string) {
 			for _, figure := range columns {
-				fmt.Fprintf(&p, "  %10s", x.Of(k).List()[figure])
+				fmt.Fprintf(&p, "  %10s", x.Figures[k].List()[figure])
 			}
 			if !x.IsAsking {
 				who += " (does not ask)"
@@ -198,7 +198,7 @@ const figuresOfAll = 4
 // columns are the figures of a resource that are not 0 for everybody, and the first.
 func (s *Standings) columns(k int) (list []int) {
 	for figure := range alloc.FigureNames {
-		is := func(x *alloc.Standing) bool { return x.Of(k).List()[figure] != 0 }
+		is := func(x *alloc.Standing) bool { return x.Figures[k].List()[figure] != 0 }
 		if figure < figuresOfAll || is(&s.All) || slices.ContainsFunc(s.List, func(x NamedStanding) bool { return is(&x.Standing) }) {
 			list = append(list, figure)
 		}
@@ -277,8 +277,8 @@ func (s *Standings) figures(w *explanationWriter, x *alloc.Standing) {
 	w.Key("asking").Raw(strconv.FormatBool(x.IsAsking))
 	for figure, name := range alloc.FigureNames {
 		var amounts alloc.Amounts
-		for k := range x.Parts {
-			if v := x.Of(k).List()[figure]; v != 0 {
+		for k := range x.Figures {
+			if v := x.Figures[k].List()[figure]; v != 0 {
 				amounts = append(amounts, alloc.Quantity{Name: s.Resources[k].Resource, Amount: v})
 			}
 		}

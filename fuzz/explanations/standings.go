@@ -35,7 +35,7 @@ func compareStandings(a *core.Allocator, m *model.Model) {
 		}
 		for who, x := range got {
 			text := func(v alloc.Amount) string { return strconv.FormatInt(int64(v), 10) }
-			f := x.Of(k)
+			f := x.Figures[k]
 			is := model.Standing{Deserved: text(f.Deserved), Asks: text(f.Asks), Fair: text(f.Fair), Holds: text(f.Holds), Kept: text(f.Kept)}
 			if is != want[who] {
 				must.Fail("framework %q in role %q stands at %+v in %s, after the model at %+v", who[1], who[0], is, resource, want[who])

@@ -66,7 +66,7 @@ type Role struct {
 	Reserved   []quantities.Amount
 	Guarantee  []quantities.Amount
 	Limit      []quantities.Amount // NoLimit where there is none
-	Idle       []quantities.Amount // what of the guarantee it neither has nor lends (alloc.Promises)
+	Idle       []quantities.Amount // what of the guarantee it neither has nor lends (alloc.Figures)
 	Loans      *Loans              // nil: nothing is lent, of it or to it
 	Share      Share               // of the dominant resource
 	Shares     []Share             // by each resource, where a question was answered
@@ -199,7 +199,7 @@ func (x *Raw) State() *State {
 		r.Idle = make([]quantities.Amount, len(s.Names))
 		for k, place := range s.places {
 			if place >= 0 {
-				r.Idle[k] = x.Of(place).Idle
+				r.Idle[k] = x.Figures[place].Idle
 			}
 		}
 	}

@@ -102,15 +102,18 @@ type named struct {
 
 func nameAll(x *surveyed) *named {
 	n := &named{surveyed: x, parties: make([]explain.Party, len(x.nodes))}
-	for i, id := range n.inUse {
-		n.parties[n.roleNodes[i]] = explain.Party{Role: id, RoleName: n.Roles.Path(id)}
-	}
-	for i, node := range n.memberNodes {
-		f := &n.out.Frameworks[i]
-		p := n.parties[n.roleNodes[f.Role]]
-		p.Framework = f.Framework
-		p.FrameworkName, _ = n.State.Frameworks.NameOf(f.Framework)
-		n.parties[node] = p
+	for i, node := range n.nodes {
+		p := &n.parties[i]
+		switch node.kind {
+		case ofRole:
+			p.Role = n.out.Roles[node.of].Role
+			p.RoleName = n.Roles.Path(p.Role)
+		case ofFramework:
+			f := &n.out.Frameworks[node.of]
+			*p = n.parties[n.nodeOf(n.out.Roles[f.Role].Role)]
+			p.Framework = f.Framework
+			p.FrameworkName, _ = n.State.Frameworks.NameOf(f.Framework)
+		}
 	}
 	return n
 }
@@ -131,14 +134,14 @@ func (n *named) find(role alloc.RoleID, framework alloc.FrameworkID) (int32, err
 // part, or own if other holds nothing.
 func (n *named) dominant(other, own int32) int {
 	x := n.standing(other)
-	if !slices.ContainsFunc(x.Parts, func(p alloc.Parts) bool { return p.Holds > 0 }) {
+	if !slices.ContainsFunc(x.Figures, func(p alloc.Figures) bool { return p.Holds > 0 }) {
 		x = n.standing(own)
 	}
 	return max(0, n.out.Dominant(&x))
 }
 
 func (n *named) compared(node int32, k int) explain.ComparedStanding {
-	x := explain.ComparedStanding{Party: n.parties[node], Figures: n.figures(node, k), Cause: n.cause(node, k), BackIn: n.nodes[node].backIn}
+	x := explain.ComparedStanding{Party: n.parties[node], Figures: n.of(node)[k], Cause: n.cause(node, k), BackIn: n.nodes[node].backIn}
 	if x.Borrowed > 0 {
 		x.Lenders = n.lenders(node, k)
 	}
@@ -146,54 +149,46 @@ func (n *named) compared(node int32, k int) explain.ComparedStanding {
 }
 
 // lenders lists from whom a node may have borrowed what it has borrowed of a name, with all that each of them has
-// lent, the most first.
+// lent, the most first. These are the roles whose reservations somebody in it has, and those that add to the pool,
+// unless all that the node has borrowed of the pool went to that role or below it.
 func (n *named) lenders(node int32, k int) (list []explain.NamedAmount) {
-	own := make([]alloc.Amount, len(n.nodes))
-	for i := range n.nodes {
-		own[i] += n.figures(int32(i), k).Lent
-		if i != root {
-			own[n.nodes[i].parent] -= n.figures(int32(i), k).Lent
-		}
-	}
-	lends := n.lendsTo(node, k)
-	for i, v := range own {
-		if v > 0 && lends[n.parties[i].Role] {
-			list = append(list, explain.NamedAmount{Party: n.parties[i], Amount: v})
-		}
-	}
-	slices.SortStableFunc(list, func(x, y explain.NamedAmount) int { return cmp.Compare(y.Amount, x.Amount) })
-	return list
-}
-
-// lendsTo finds the roles from which a node may have borrowed: those whose reservations somebody in it has, and
-// those that add to the pool, unless all that the node has borrowed of the pool went to that role or below it.
-func (n *named) lendsTo(node int32, k int) map[alloc.RoleID]bool {
-	lends, below, borrow := map[alloc.RoleID]bool{}, map[alloc.RoleID]int{}, 0 // loans to each role or below, all loans
+	lends, lent := map[alloc.RoleID]bool{}, map[alloc.RoleID]alloc.Amount{}
+	below, borrow := map[alloc.RoleID]int{}, 0 // loans to each role or below, all loans
 	for _, l := range n.Lending.All {
+		if l.Name != n.out.Names[k] {
+			continue
+		}
 		x := n.members[l.Subscription]
 		for x != root && x != node {
 			x = n.nodes[x].parent
 		}
-		switch {
-		case x == root || l.Name != n.out.Names[k]:
-		case l.Reserved:
-			lends[n.Lending.ReservingRole(l)] = true
-		default:
+		if l.Reserved {
+			of := n.Lending.ReservingRole(l)
+			lends[of] = lends[of] || x == node
+			lent[of] += alloc.Amount(l.N)
+		} else if x == node {
 			borrow++
 			for id := l.Role; id != slots.NoRole; id = n.Roles.Get(id).Parent {
 				below[id]++
 			}
 		}
 	}
-	for id := range n.Lending.Shares(n.out.Names[k]) {
+	for id, amount := range n.Lending.Shares(n.out.Names[k]) {
 		lends[id] = lends[id] || below[id] < borrow
+		lent[id] += amount
 	}
-	return lends
+	for i := range n.out.Roles {
+		if id := n.out.Roles[i].Role; lends[id] && lent[id] > 0 {
+			list = append(list, explain.NamedAmount{Party: n.parties[n.nodeOf(id)], Amount: lent[id]})
+		}
+	}
+	slices.SortStableFunc(list, func(x, y explain.NamedAmount) int { return cmp.Compare(y.Amount, x.Amount) })
+	return list
 }
 
 // cause finds what moves a node's fair share most.
 func (n *named) cause(node int32, k int) explain.Cause {
-	switch f := n.figures(node, k); {
+	switch f := n.of(node)[k]; {
 	case f.Fair > f.Deserved:
 		return n.causeOfMore(node, k)
 	case f.Fair < f.Deserved:
@@ -207,7 +202,7 @@ func (n *named) cause(node int32, k int) explain.Cause {
 func (n *named) causeOfMore(node int32, k int) explain.Cause {
 	most, cause := alloc.Amount(0), explain.Cause{}
 	for x := node; x != root; x = n.nodes[x].parent {
-		f, low := n.figures(x, k), n.lowOf(x, k)
+		f, low := n.of(x)[k], n.lowOf(x, k)
 		switch {
 		case f.Fair <= f.Deserved:
 			return cause
@@ -224,7 +219,7 @@ func (n *named) causeOfMore(node int32, k int) explain.Cause {
 			}
 			if by > most {
 				s = n.asksLeast(s, k)
-				most, cause = by, n.causeOf(explain.CauseAsksLess, s, k, n.figures(s, k).Asks)
+				most, cause = by, n.causeOf(explain.CauseAsksLess, s, k, n.of(s)[k].Asks)
 			}
 		}
 	}
@@ -234,13 +229,13 @@ func (n *named) causeOfMore(node int32, k int) explain.Cause {
 // causeOfLess: the node asks for no more, limits bind it, or more is promised to a sibling than that deserves; or
 // the latter are so of a node above it that comes to have less than it deserves, or something is kept for a role.
 func (n *named) causeOfLess(node int32, k int) explain.Cause {
-	f := n.figures(node, k)
+	f := n.of(node)[k]
 	if !n.nodes[node].asking && f.Fair == f.Asks && f.Asks >= f.Holds {
 		return n.causeOf(explain.CauseAsksNoMore, node, k, f.Asks)
 	}
 	most, cause := alloc.Amount(0), explain.Cause{}
 	for x := node; x != root; x = n.nodes[x].parent {
-		switch f := n.figures(x, k); {
+		switch f := n.of(x)[k]; {
 		case f.Fair >= f.Deserved:
 			return cause
 		case f.Fair == f.Asks && n.parties[x].RoleName != "": // then nobody beside it or above matters
@@ -255,8 +250,8 @@ func (n *named) causeOfLess(node int32, k int) explain.Cause {
 			}
 		}
 	}
-	if x := n.mostKept(root, k); min(n.figures(x, k).Kept, n.supply[k]-n.toDivide(k)) > most {
-		cause = n.causeOf(explain.CauseKept, x, k, n.figures(x, k).Kept)
+	if x := n.mostKept(root, k); min(n.of(x)[k].Kept, n.supply[k]-n.toDivide(k)) > most {
+		cause = n.causeOf(explain.CauseKept, x, k, n.of(x)[k].Kept)
 	}
 	return cause
 }
@@ -268,7 +263,7 @@ func (n *named) asksLeast(node int32, k int) int32 {
 	}
 	most, least := alloc.Amount(0), node
 	for x := n.nodes[node].first; x != root; x = n.nodes[x].next {
-		if f := n.figures(x, k); f.Deserved-f.Asks > most {
+		if f := n.of(x)[k]; f.Deserved-f.Asks > most {
 			most, least = f.Deserved-f.Asks, x
 		}
 	}
@@ -279,12 +274,12 @@ func (n *named) asksLeast(node int32, k int) int32 {
 func (n *named) mostKept(above int32, k int) int32 {
 	most, sum := above, alloc.Amount(0)
 	for x := n.nodes[above].first; x != root; x = n.nodes[x].next {
-		kept := n.figures(x, k).Kept
-		if sum += kept; most == above && kept > 0 || kept > n.figures(most, k).Kept {
+		kept := n.of(x)[k].Kept
+		if sum += kept; most == above && kept > 0 || kept > n.of(most)[k].Kept {
 			most = x
 		}
 	}
-	if most == above || above != root && sum < n.figures(above, k).Kept {
+	if most == above || above != root && sum < n.of(above)[k].Kept {
 		return above // it is kept for this one, and not for those below
 	}
 	return n.mostKept(most, k)
@@ -294,7 +289,7 @@ func (n *named) mostKept(above int32, k int) int32 {
 func (n *named) siblings(node int32, k int) iter.Seq2[int32, alloc.Figures] {
 	return func(yield func(int32, alloc.Figures) bool) {
 		for x := n.nodes[n.nodes[node].parent].first; x != root; x = n.nodes[x].next {
-			if x != node && n.nodes[x].kind != ofNewcomer && !yield(x, n.figures(x, k)) {
+			if x != node && n.nodes[x].kind != ofNewcomer && !yield(x, n.of(x)[k]) {
 				return
 			}
 		}

@@ -2,7 +2,6 @@ package standing
 
 import (
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/core/internal/state"
 	"github.com/apportion/apportion/quantities"
@@ -13,19 +12,17 @@ import (
 type newcomer struct {
 	*alloc.Newcomer
 	under alloc.RoleID // a role in use, or NoRole at the top
-	node  int32        // root until it has one
 }
 
-// place finds the role in use under which the newcomer is to be. If the role that it names is not in use, the
+// place finds the role in use under which a newcomer is to be. If the role that it names is not in use, the
 // newcomer is one new role that stands for all roles on the way that are not.
-func (n *newcomer) place(s *state.State) {
-	if n.Newcomer == nil {
-		return
+func place(s *state.State, comes *alloc.Newcomer) newcomer {
+	if comes == nil {
+		return newcomer{}
 	}
-	comes := *n.Newcomer
-	n.Newcomer, n.under = &comes, comes.In
-	if comes.In == alloc.AllRoles {
-		n.under = slots.NoRole
+	n := newcomer{new(*comes), comes.In}
+	if n.In == alloc.AllRoles {
+		n.In, n.under = slots.NoRole, slots.NoRole
 	}
 	for n.under != slots.NoRole && !s.Roles.Get(n.under).Listed {
 		n.under, n.IsFramework, n.Weight = s.Roles.Get(n.under).Parent, false, 1
@@ -33,48 +30,40 @@ func (n *newcomer) place(s *state.State) {
 	if n.Weight == 0 {
 		n.Weight = 1
 	}
+	return n
 }
 
 // isBelow reports whether there is a newcomer, below a role or, for NoRole, at the top.
 func (n *newcomer) isBelow(id alloc.RoleID) bool { return n.Newcomer != nil && n.under == id }
 
-// fillNewcomer enters what the newcomer asks for: nothing if limits or all agents have less than its minimum.
-func (x *surveyed) fillNewcomer() {
-	if x.newcomer.node == root || !x.isThere(x.Minimum) {
+// enterNewcomer enters what the newcomer asks for: nothing unless the limits of its role leave all of its minimum, and
+// the total of some agent has it.
+func (x *surveyed) enterNewcomer(node int32) {
+	minimum, known := x.rowOf(x.Minimum)
+	minima := []quantities.Row{minimum}
+	if !known || !x.limitsOf(x.In).LeaveOneOf(minima) || !x.fitsSomewhere(minima, ^alloc.Capabilities(0)) {
 		return
 	}
-	x.nodes[x.newcomer.node].asking = true
+	x.nodes[node].asking = true
+	request, _ := x.rowOf(x.Request)
+	figures := x.of(node)
 	for k, name := range x.out.Names {
-		asks := alloc.Amount(0)
-		for _, q := range x.Request {
-			if i, known := x.State.Names.Lookup(q.Name); known && i == name {
-				asks = q.Amount
-			}
+		figures[k].Asks = x.total[k]
+		if len(x.Request) > 0 {
+			figures[k].Asks = min(x.total[k], request.At(name))
 		}
-		if len(x.Request) == 0 {
-			asks = x.total[k]
-		}
-		x.of(x.newcomer.node)[k].Asks = min(asks, x.total[k])
 	}
 }
 
-// isThere reports whether the limits of the newcomer's role leave all of a list, and the total of some agent has
-// it.
-func (x *surveyed) isThere(list []alloc.Quantity) bool {
-	var row quantities.Row
+// rowOf returns amounts as a row, and whether all names are known of which there is more than 0.
+func (x *surveyed) rowOf(list []alloc.Quantity) (row quantities.Row, known bool) {
+	known = true
 	for _, q := range list {
-		name, known := x.State.Names.Lookup(q.Name)
-		if !known && q.Amount > 0 {
-			return false
-		}
-		if q.Amount > 0 {
+		name, is := x.State.Names.Lookup(q.Name)
+		if is {
 			row.Set(name, q.Amount)
 		}
+		known = known && (is || q.Amount == 0)
 	}
-	minima := []quantities.Row{row}
-	var limits roles.Limits
-	if x.In != alloc.AllRoles {
-		limits = *x.limitsOf(x.In)
-	}
-	return limits.LeaveOneOf(minima) && x.fitsSomewhere(minima, ^alloc.Capabilities(0))
+	return row, known
 }

@@ -47,19 +47,16 @@ func Of(s *state.State, holdings Holdings, comes *alloc.Newcomer, requests Reque
 }
 
 func survey(s *state.State, holdings Holdings, comes *alloc.Newcomer, requests Requests) *surveyed {
-	x := &surveyed{State: s, out: new(alloc.Standings), asked: map[minimumFor]bool{}, newcomer: newcomer{Newcomer: comes}, requests: requests}
-	for id := range s.Roles.InUse() {
-		x.inUse = append(x.inUse, id)
-	}
+	x := &surveyed{State: s, out: new(alloc.Standings), asked: map[minimumFor]bool{}, newcomer: place(s, comes), requests: requests}
+	x.listRoles()
 	x.findNames()
-	x.addRoles()
+	x.addNodes()
 	x.fill()
-	x.fillNewcomer()
 	if x.hasUse = holdings != nil; x.hasUse {
 		holdings(x.noteUse)
 	}
 	x.fillLoans()
-	x.divide(x.enter, x.quotaOf)
+	x.divide(x.enter)
 	x.write()
 	return x
 }
@@ -71,22 +68,26 @@ type surveyed struct {
 	newcomer
 	out *alloc.Standings
 
-	inUse         []alloc.RoleID       // of out.Roles
-	roleNodes     []int32              // of out.Roles
-	places        []int32              // by slot of a role: its index in out.Roles, if it is in use
+	roleNodes     []int32              // by slot of a role: its node, if it is in use
 	subscriptions []slots.Subscription // of out.Frameworks
-	memberNodes   []int32              // of out.Frameworks
 	members       []int32              // by subscription: its node; root: it has none
 	asked         map[minimumFor]bool
 	requests      Requests
 	hasUse        bool // what tasks use is known
 }
 
+// listRoles lists the roles in use.
+func (x *surveyed) listRoles() {
+	for id := range x.Roles.InUse() {
+		x.out.Roles = append(x.out.Roles, alloc.RoleStanding{Role: id, Parent: -1, Weight: x.Roles.Get(id).Weight})
+	}
+}
+
 // findNames sets the names, and what there is of each.
 func (x *surveyed) findNames() {
 	var guaranteed quantities.Row
-	for _, id := range x.inUse {
-		guaranteed.AddCapped(x.Roles.Get(id).Quota.Guarantees)
+	for i := range x.out.Roles {
+		guaranteed.AddCapped(x.Roles.Get(x.out.Roles[i].Role).Quota.Guarantees)
 	}
 	total := x.Totals.Total()
 	x.out.Names = quantities.AppendNames(nil, total, x.Roles.Sorter.Total(), x.Ledger.UnregisteredUse, x.Lending.Lent, guaranteed)
@@ -129,81 +130,87 @@ func (x *surveyed) findCounted() (all []alloc.Counted) {
 	return all
 }
 
-// addRoles adds a node for each role and for each of its frameworks. Where a role has roles below it, too, its
+// addNodes adds a node for each role and for each of its frameworks. Where a role has roles below it, too, its
 // frameworks together have a node as well.
-func (x *surveyed) addRoles() {
-	x.newcomer.place(x.State)
+func (x *surveyed) addNodes() {
 	members := x.Frameworks.Subscriptions.Len()
-	x.nodes = make([]node, 0, len(x.inUse)+members+2)
-	x.out.Roles, x.roleNodes = make([]alloc.RoleStanding, 0, len(x.inUse)), make([]int32, 0, len(x.inUse))
-	x.out.Frameworks, x.memberNodes = make([]alloc.FrameworkStanding, 0, members), make([]int32, 0, members)
-	x.subscriptions, x.members = make([]slots.Subscription, 0, members), make([]int32, members)
+	x.nodes = make([]node, 0, len(x.out.Roles)+members+2)
+	x.out.Frameworks, x.subscriptions = make([]alloc.FrameworkStanding, 0, members), make([]slots.Subscription, 0, members)
+	x.members = make([]int32, members)
 	x.add(root, together, 0, 1)
-	for i, id := range x.inUse {
-		r := x.Roles.Get(id)
-		parent, above := -1, int32(root)
+	for i := range x.out.Roles {
+		role := &x.out.Roles[i]
+		r, above := x.Roles.Get(role.Role), int32(root)
 		if r.Parent != slots.NoRole {
-			parent = int(x.places[x.Roles.Slot(uint32(r.Parent))])
-			above = x.roleNodes[parent]
+			above = x.nodeOf(r.Parent)
+			role.Parent = int(x.nodes[above].of)
 		}
-		slot := int(x.Roles.Slot(uint32(id)))
-		x.places = append(x.places, make([]int32, max(0, slot+1-len(x.places)))...)
-		x.places[slot] = int32(i)
-		own := x.add(above, ofRole, i, r.Weight)
-		x.roleNodes = append(x.roleNodes, own)
-		x.out.Roles = append(x.out.Roles, alloc.RoleStanding{Role: id, Parent: parent, Weight: r.Weight})
+		slot := int(x.Roles.Slot(uint32(role.Role)))
+		x.roleNodes = append(x.roleNodes, make([]int32, max(0, slot+1-len(x.roleNodes)))...)
+		own := x.add(above, ofRole, i, role.Weight)
+		x.roleNodes[slot] = own
 		x.addMembers(i, r, own)
 	}
 	for path, weight := range x.Roles.Sorter.KeptWeights() {
 		if id, _, known := x.Roles.Descend(path); known {
-			i := x.places[x.Roles.Slot(uint32(id))]
-			x.out.Roles[i].Weight, x.nodes[x.roleNodes[i]].weight = weight, weight
+			n := &x.nodes[x.nodeOf(id)]
+			x.out.Roles[n.of].Weight, n.weight = weight, weight
 		}
 	}
 	if x.newcomer.isBelow(slots.NoRole) {
-		x.newcomer.node = x.add(root, ofNewcomer, 0, x.Newcomer.Weight)
+		x.add(root, ofNewcomer, 0, x.Newcomer.Weight)
 	}
 }
 
+// nodeOf returns the node of a role in use.
+func (x *surveyed) nodeOf(id alloc.RoleID) int32 { return x.roleNodes[x.Roles.Slot(uint32(id))] }
+
 // addMembers adds the frameworks of a role, and the newcomer if it comes there.
 func (x *surveyed) addMembers(role int, r *roles.Role, own int32) {
-	comes := x.newcomer.isBelow(x.inUse[role])
-	hasRolesBelow := role+1 < len(x.inUse) && x.Roles.Get(x.inUse[role+1]).Parent == x.inUse[role]
+	id := x.out.Roles[role].Role
+	comes := x.newcomer.isBelow(id)
+	hasRolesBelow := role+1 < len(x.out.Roles) && x.Roles.Get(x.out.Roles[role+1].Role).Parent == id
 	if comes && !x.IsFramework {
-		x.newcomer.node = x.add(own, ofNewcomer, 0, x.Newcomer.Weight)
+		x.add(own, ofNewcomer, 0, x.Newcomer.Weight)
 		comes, hasRolesBelow = false, true
 	}
 	if hasRolesBelow && (len(r.Subscriptions) > 0 || comes) {
 		own = x.add(own, together, 0, 1)
 	}
 	if comes {
-		x.newcomer.node = x.add(own, ofNewcomer, 0, 1)
+		x.add(own, ofNewcomer, 0, 1)
 	}
 	first := len(x.subscriptions)
 	x.subscriptions = x.Frameworks.SubscriptionsByName(x.subscriptions, r)
 	for i, m := range x.subscriptions[first:] {
 		x.members[m] = x.add(own, ofFramework, first+i, 1)
-		x.memberNodes = append(x.memberNodes, x.members[m])
 		x.out.Frameworks = append(x.out.Frameworks, alloc.FrameworkStanding{
 			Framework: x.Frameworks.FrameworkID(x.Frameworks.Subscriptions.At(m).Framework), Role: role,
 		})
 	}
 }
 
-// enter enters what a framework holds and asks for.
-func (x *surveyed) enter(node int32) {
-	n := &x.nodes[node]
-	if n.kind != ofFramework {
-		return
+// enter enters what a node by itself holds, asks for, and is promised.
+func (x *surveyed) enter(node int32, own []quota) {
+	switch n := &x.nodes[node]; n.kind {
+	case ofRole:
+		x.enterQuota(node, x.out.Roles[n.of].Role, own)
+	case ofFramework:
+		x.enterFramework(node, x.subscriptions[n.of])
+	case ofNewcomer:
+		x.enterNewcomer(node)
 	}
-	m := x.subscriptions[n.of]
-	sub := x.Frameworks.Subscriptions.At(m)
+}
+
+// enterFramework enters what a framework holds and asks for.
+func (x *surveyed) enterFramework(node int32, m slots.Subscription) {
+	n, sub := &x.nodes[node], x.Frameworks.Subscriptions.At(m)
 	held := x.Roles.Get(sub.Role).Frameworks.Allocation(sub.Client)
 	request, isTold := x.requests[m]
 	n.asking = isTold && !request.IsZero() || !isTold && x.mayBeOffered(m, sub)
-	parts := x.of(node)
+	figures := x.of(node)
 	for k, name := range x.out.Names {
-		f := &parts[k]
+		f := &figures[k]
 		f.Holds = held.At(name)
 		if x.hasUse {
 			f.Offered = max(0, f.Holds-f.Offered) // so far what tasks use
@@ -278,7 +285,7 @@ func (x *surveyed) fitsSomewhere(minima []quantities.Row, capabilities alloc.Cap
 	return false
 }
 
-// noteUse adds what tasks use to Offered of a subscription's node. enter turns that into what they do not use.
+// noteUse adds what tasks use to Offered of a subscription's node. enterFramework turns that into what they do not use.
 func (x *surveyed) noteUse(m slots.Subscription, used quantities.Row, _ bool) {
 	if node := x.members[m]; node != root {
 		for name, n := range used.All() {
@@ -292,11 +299,10 @@ func (x *surveyed) fillLoans() {
 	for _, l := range x.Lending.All {
 		k := x.indexOf(l.Name)
 		if node := x.members[l.Subscription]; node != root {
-			_, promises := x.boundsOf(node)
-			due := l.Due
-			promises[k].Borrowed += alloc.Amount(l.N)
+			f, due := &x.of(node)[k], l.Due
+			f.Borrowed += alloc.Amount(l.N)
 			if !l.IsRecalled() {
-				promises[k].Exposed += alloc.Amount(l.N)
+				f.Exposed += alloc.Amount(l.N)
 				due = l.DueIfRecalled(x.Schedule.Now, x.Options)
 			}
 			n := &x.nodes[node]
@@ -324,58 +330,51 @@ func (x *surveyed) noteLent(id alloc.RoleID, k int, n alloc.Amount, ofPool bool)
 	if !x.Roles.Get(id).Listed {
 		return
 	}
-	node := x.roleNodes[x.places[x.Roles.Slot(uint32(id))]]
-	bounds, promises := x.boundsOf(node)
-	promises[k].Lent += n
+	node := x.nodeOf(id)
+	x.of(node)[k].Lent += n
 	if ofPool {
-		bounds[k].ofPool += n
+		x.boundsOf(node)[k].ofPool += n
 	}
 }
 
-// quotaOf returns what quota and reservations say of a role, and enters Guaranteed, Met and Idle. The roles below
-// it are added up already.
-func (x *surveyed) quotaOf(node int32, k int) quota {
-	if x.nodes[node].kind != ofRole {
-		return quota{limit: quantities.MaxSum}
+// enterQuota enters Guaranteed, Met and Idle of a role, and in own what quota and reservations say of it. The roles
+// below it are added up already.
+func (x *surveyed) enterQuota(node int32, id alloc.RoleID, own []quota) {
+	r, figures, bounds := x.Roles.Get(id), x.of(node), x.boundsOf(node)
+	for k, name := range x.out.Names {
+		f, guarantee := &figures[k], r.Quota.Guarantees.At(name)
+		lacks := lending.Lacks(x.Lending, id, name)
+		f.Guaranteed, f.Met, f.Idle = guarantee, guarantee-lacks, max(0, lacks-bounds[k].ofPool)
+		own[k].promised = max(guarantee, r.Reserved.At(name))
+		own[k].revocable = max(0, f.Holds-r.OfferedOrAllocatedUnreserved.At(name)-r.OfferedOrAllocatedReserved.At(name))
+		if r.Quota.Limits.Finite.Has(name) {
+			own[k].limit = r.Quota.Limits.Amounts.At(name)
+		}
 	}
-	id, name := x.inUse[x.nodes[node].of], x.out.Names[k]
-	bounds, promises := x.boundsOf(node)
-	f := &promises[k]
-	r := x.Roles.Get(id)
-	own := quota{
-		promised: max(r.Quota.Guarantees.At(name), r.Reserved.At(name)), limit: quantities.MaxSum,
-		revocable: max(0, x.of(node)[k].Holds-r.OfferedOrAllocatedUnreserved.At(name)-r.OfferedOrAllocatedReserved.At(name)),
-	}
-	lacks := lending.Lacks(x.Lending, id, name)
-	f.Guaranteed = r.Quota.Guarantees.At(name)
-	f.Met, f.Idle = f.Guaranteed-lacks, max(0, lacks-bounds[k].ofPool)
-	if r.Quota.Limits.Finite.Has(name) {
-		own.limit = r.Quota.Limits.Amounts.At(name)
-	}
-	return own
 }
 
 // write writes what was worked out.
 func (x *surveyed) write() {
-	for i, node := range x.roleNodes {
-		x.out.Roles[i].Standing = x.standing(node)
-	}
-	for i, node := range x.memberNodes {
-		x.out.Frameworks[i].Standing = x.standing(node)
-	}
-	if x.newcomer.node != root {
-		comes := x.standing(x.newcomer.node)
-		x.out.Newcomer = &comes
+	for i, n := range x.nodes {
+		s := x.standing(int32(i))
+		switch n.kind {
+		case ofRole:
+			x.out.Roles[n.of].Standing = s
+		case ofFramework:
+			x.out.Frameworks[n.of].Standing = s
+		case ofNewcomer:
+			x.out.Newcomer = new(s)
+		}
 	}
 	x.out.All, x.out.NotAsked = x.standing(root), make([]alloc.Amount, x.names)
 	for k := range x.out.NotAsked {
-		all, promised := &x.out.All.Parts[k], &x.out.All.Promises[k]
+		all := &x.out.All.Figures[k]
 		all.Deserved, all.Fair = 0, 0
 		for n := x.nodes[root].first; n != root; n = x.nodes[n].next {
 			all.Deserved, all.Fair = all.Deserved+x.of(n)[k].Deserved, all.Fair+x.of(n)[k].Fair
 		}
 		rest := x.supply[k] - all.Fair
-		promised.Kept = min(promised.Kept, rest)
-		x.out.NotAsked[k] = rest - promised.Kept
+		all.Kept = min(all.Kept, rest)
+		x.out.NotAsked[k] = rest - all.Kept
 	}
 }

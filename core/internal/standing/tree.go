@@ -1,12 +1,12 @@
 package standing
 
 import (
-	"slices"
 	"time"
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/internal/fairness"
+	"github.com/apportion/apportion/quantities"
 )
 
 // tree says who divides what. Its root is all together. Below are roles and the frameworks of each; where a role
@@ -17,9 +17,8 @@ type tree struct {
 	nodes []node
 
 	// Of name k of a node at node*names + k.
-	parts    []alloc.Parts
-	promises []alloc.Promises
-	bounds   []bounds
+	figures []alloc.Figures
+	bounds  []bounds
 
 	total, supply []alloc.Amount // by name: what there is, and what of that can be divided
 }
@@ -77,52 +76,33 @@ func (t *tree) add(parent int32, kind kind, of int, weight float64) int32 {
 // fill makes room for the figures of all nodes.
 func (t *tree) fill() {
 	n := len(t.nodes) * t.names
-	t.parts, t.promises, t.bounds = make([]alloc.Parts, n), make([]alloc.Promises, n), make([]bounds, n)
+	t.figures, t.bounds = make([]alloc.Figures, n), make([]bounds, n)
 }
 
-// of returns the parts of a node, by name.
-func (t *tree) of(x int32) []alloc.Parts { return t.parts[int(x)*t.names:][:t.names:t.names] }
+// of returns the figures of a node, by name.
+func (t *tree) of(x int32) []alloc.Figures { return t.figures[int(x)*t.names:][:t.names:t.names] }
 
-// boundsOf returns the bounds of a node, and what is promised to it, by name.
-func (t *tree) boundsOf(x int32) ([]bounds, []alloc.Promises) {
-	at := int(x) * t.names
-	return t.bounds[at:][:t.names], t.promises[at:][:t.names:t.names]
-}
-
-// figures returns all figures of a node for a name.
-func (t *tree) figures(x int32, k int) alloc.Figures {
-	_, promises := t.boundsOf(x)
-	return alloc.Figures{Parts: t.of(x)[k], Promises: promises[k]}
-}
+// boundsOf returns the bounds of a node, by name.
+func (t *tree) boundsOf(x int32) []bounds { return t.bounds[int(x)*t.names:][:t.names] }
 
 func (t *tree) standing(x int32) alloc.Standing {
-	s := alloc.Standing{Parts: t.of(x), BackIn: t.nodes[x].backIn, IsAsking: t.nodes[x].asking}
-	_, promises := t.boundsOf(x)
-	if x == root || slices.ContainsFunc(promises, func(p alloc.Promises) bool { return p != alloc.Promises{} }) {
-		s.Promises = promises
-	}
-	return s
+	return alloc.Standing{Figures: t.of(x), BackIn: t.nodes[x].backIn, IsAsking: t.nodes[x].asking}
 }
 
 // divide works out all figures from what the nodes with nobody below hold and ask for. It calls enter for each node
-// once all below it are added up: if nobody is below, enter sets what the node holds and asks for. quotaOf returns
-// a node's own quota.
-func (t *tree) divide(enter func(x int32), quotaOf func(x int32, k int) quota) {
+// once all below it are added up. If nobody is below, enter sets what the node holds and asks for. By name, enter may
+// say in own what quota the node has.
+func (t *tree) divide(enter func(x int32, own []quota)) {
+	own := make([]quota, t.names)
 	for x := int32(len(t.nodes)) - 1; x > root; x-- {
-		enter(x)
-		n := &t.nodes[x]
-		t.promise(x, quotaOf)
-		above := t.of(n.parent)
-		for k, parts := range t.of(x) {
-			above[k].Asks = resource.AddSaturating(above[k].Asks, parts.Asks)
-			above[k].Holds += parts.Holds
-			above[k].Offered += parts.Offered
+		for k := range own {
+			own[k] = quota{limit: quantities.MaxSum}
 		}
-		up := &t.nodes[n.parent]
-		up.asking, up.backIn = up.asking || n.asking, max(up.backIn, n.backIn)
+		enter(x, own)
+		t.addUp(x, own)
 	}
 	for k := range t.total {
-		all := &t.parts[k]
+		all := &t.figures[k]
 		all.Deserved, all.Fair = t.total[k], t.toDivide(k)
 		t.cutAsks(all, k)
 	}
@@ -134,28 +114,32 @@ func (t *tree) divide(enter func(x int32), quotaOf func(x int32, k int) quota) {
 	}
 }
 
-// promise works out what a role asks for, what is kept for it, and the least that it gets, and adds its figures to
-// those of its parent. Guarantees are added only to the root: otherwise a role's figure is that of its own
-// guarantee.
-func (t *tree) promise(x int32, quotaOf func(x int32, k int) quota) {
-	parent := t.nodes[x].parent
-	bounds, promises := t.boundsOf(x)
-	boundsAbove, promisesAbove := t.boundsOf(parent)
-	for k := range bounds {
-		b, p, own, asks := &bounds[k], &promises[k], quotaOf(x, k), &t.of(x)[k].Asks
-		b.promised = max(b.promised, own.promised) // so far those of the roles below
-		*asks = min(*asks, resource.AddSaturating(own.limit, own.revocable))
-		p.Kept = max(p.Kept, b.promised-max(0, *asks-own.revocable))
-		b.low = min(*asks, b.promised-p.Kept)
-		up, above := &boundsAbove[k], &promisesAbove[k]
+// addUp works out what a node asks for, what is kept for it, and the least that it gets, and adds its figures to
+// those of its parent. Guarantees, and what each gets at least, are added only to the root: otherwise a role's figure is
+// its own.
+func (t *tree) addUp(x int32, own []quota) {
+	n := &t.nodes[x]
+	figures, above := t.of(x), t.of(n.parent)
+	bounds, boundsAbove := t.boundsOf(x), t.boundsOf(n.parent)
+	for k := range figures {
+		f, b := &figures[k], &bounds[k]
+		b.promised = max(b.promised, own[k].promised) // so far those of the roles below
+		f.Asks = min(f.Asks, resource.AddSaturating(own[k].limit, own[k].revocable))
+		f.Kept = max(f.Kept, b.promised-max(0, f.Asks-own[k].revocable))
+		b.low = min(f.Asks, b.promised-f.Kept)
+		up, all := &boundsAbove[k], &above[k]
 		up.promised, up.ofPool = resource.AddSaturating(up.promised, b.promised), up.ofPool+b.ofPool
-		above.Kept = resource.AddSaturating(above.Kept, p.Kept)
-		above.Borrowed, above.Exposed, above.Lent = above.Borrowed+p.Borrowed, above.Exposed+p.Exposed, above.Lent+p.Lent
-		if parent == root {
-			above.Guaranteed = resource.AddSaturating(above.Guaranteed, p.Guaranteed)
-			above.Met, above.Idle = resource.AddSaturating(above.Met, p.Met), resource.AddSaturating(above.Idle, p.Idle)
+		all.Asks, all.Kept = resource.AddSaturating(all.Asks, f.Asks), resource.AddSaturating(all.Kept, f.Kept)
+		all.Holds, all.Offered = all.Holds+f.Holds, all.Offered+f.Offered
+		all.Borrowed, all.Exposed, all.Lent = all.Borrowed+f.Borrowed, all.Exposed+f.Exposed, all.Lent+f.Lent
+		if n.parent == root {
+			all.Guaranteed = resource.AddSaturating(all.Guaranteed, f.Guaranteed)
+			all.Met, all.Idle = resource.AddSaturating(all.Met, f.Met), resource.AddSaturating(all.Idle, f.Idle)
+			up.low = resource.AddSaturating(up.low, b.low)
 		}
 	}
+	up := &t.nodes[n.parent]
+	up.asking, up.backIn = up.asking || n.asking, max(up.backIn, n.backIn)
 }
 
 // lowOf returns what a node gets at least.
@@ -164,11 +148,7 @@ func (t *tree) lowOf(x int32, k int) alloc.Amount { return t.bounds[int(x)*t.nam
 // toDivide returns how much of a name is divided fairly at the top: max(supply - kept, min(supply, sum of the least
 // that each gets)).
 func (t *tree) toDivide(k int) alloc.Amount {
-	low := alloc.Amount(0)
-	for x := t.nodes[root].first; x != root; x = t.nodes[x].next {
-		low = resource.AddSaturating(low, t.lowOf(x, k))
-	}
-	return max(t.supply[k]-t.promises[k].Kept, min(t.supply[k], low))
+	return max(t.supply[k]-t.figures[k].Kept, min(t.supply[k], t.lowOf(root, k)))
 }
 
 // divideAmong divides what a node deserves, and what is fair for it, among the nodes right below. scratch is memory
@@ -176,8 +156,8 @@ func (t *tree) toDivide(k int) alloc.Amount {
 func (t *tree) divideAmong(above int32, scratch *fairness.Siblings) {
 	only := t.nodes[above].first
 	if t.nodes[only].next == root {
-		for k, whole := range t.of(above) {
-			f := &t.of(only)[k]
+		for k := range t.of(above) {
+			f, whole := &t.of(only)[k], &t.of(above)[k]
 			f.Deserved, f.Fair = whole.Deserved, min(whole.Fair, f.Asks)
 			t.cutAsks(f, k)
 		}
@@ -188,7 +168,8 @@ func (t *tree) divideAmong(above int32, scratch *fairness.Siblings) {
 		scratch.Claims = append(scratch.Claims, fairness.Claim{Of: x})
 	}
 	scratch.Weigh(func(x int32) float64 { return t.nodes[x].weight })
-	for k, whole := range t.of(above) {
+	for k := range t.of(above) {
+		whole := &t.of(above)[k]
 		scratch.DivideByWeight(whole.Deserved)
 		for i := range scratch.Claims {
 			c := &scratch.Claims[i]
@@ -204,4 +185,4 @@ func (t *tree) divideAmong(above int32, scratch *fairness.Siblings) {
 }
 
 // cutAsks cuts what a node asks for to max(holds, total): several below it may each ask for all.
-func (t *tree) cutAsks(f *alloc.Parts, k int) { f.Asks = min(f.Asks, max(f.Holds, t.total[k])) }
+func (t *tree) cutAsks(f *alloc.Figures, k int) { f.Asks = min(f.Asks, max(f.Holds, t.total[k])) }

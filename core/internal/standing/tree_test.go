@@ -20,10 +20,10 @@ func TestRandomTreesAgreeWithTheReference(t *testing.T) {
 	for seed := range *trees {
 		random := rand.New(rand.NewPCG(uint64(seed), 1))
 		x, own, nodes, top := randomTree(random)
-		x.divide(func(int32) {}, func(node int32, _ int) quota { return own[node-1] })
+		x.divide(func(node int32, of []quota) { of[0] = own[node-1] })
 		model.Divide(top, big.NewInt(int64(x.total[0])), big.NewInt(int64(x.supply[0])))
 		for i, n := range nodes {
-			f := x.figures(int32(i)+1, 0)
+			f := x.of(int32(i) + 1)[0]
 			got := [...]alloc.Amount{f.Kept, x.lowOf(int32(i)+1, 0), f.Deserved, f.Fair}
 			for k, want := range [...]*big.Int{n.Kept, n.Low, n.Deserved, n.Fair} {
 				require.True(t, want.IsInt64() && want.Int64() == int64(got[k]), "tree %d, node %d of %v, figure %d: %v, and not %v", seed, i, x.nodes, k, got[k], want)
@@ -38,11 +38,11 @@ func requireSums(t *testing.T, x *tree) {
 	for i := range x.nodes {
 		deserved, fair, kept := alloc.Amount(0), alloc.Amount(0), alloc.Amount(0)
 		for below := x.nodes[i].first; below != root; below = x.nodes[below].next {
-			f := x.figures(below, 0)
+			f := x.of(below)[0]
 			require.True(t, f.Fair <= f.Asks)
 			deserved, fair, kept = deserved+f.Deserved, fair+f.Fair, kept+f.Kept
 		}
-		own := x.figures(int32(i), 0)
+		own := x.of(int32(i))[0]
 		switch {
 		case x.nodes[i].first == root:
 		case i == root:
@@ -97,7 +97,7 @@ func randomTree(random *rand.Rand) (x *tree, own []quota, nodes, top []*model.Cl
 	}
 	x.fill()
 	for i, asks := range asked {
-		x.parts[i+1].Asks = asks
+		x.figures[i+1].Asks = asks
 	}
 	return x, own, nodes, top
 }
