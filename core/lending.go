@@ -57,7 +57,7 @@ func (a *Allocator) SetBorrowing(b alloc.Borrowing) (refused error) {
 	if err := a.state.Kinds.CheckLists([][]alloc.Quantity{b.Most, b.Parts}); err != nil {
 		return fault.Within(err, "borrowing of role %q", a.state.Roles.Path(b.Role))
 	}
-	a.state.Lending.SetBound(b.Role, lending.Borrowing{Most: a.limits(b.Most), Parts: a.limits(b.Parts)})
+	a.state.Lending.SetBorrowing(b.Role, lending.Borrowing{Most: a.limits(b.Most), Parts: a.limits(b.Parts)})
 	return nil
 }
 

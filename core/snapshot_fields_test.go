@@ -60,12 +60,11 @@ var fieldsOf = map[string]fates{
 
 	"lending.Book": {
 		scratch: "order left",
-		saved:   "Lenders Bounds Waits loans shares",
+		saved:   "Terms Waits loans shares",
 		index:   "On RecalledOn Lent OfPool byRole borrowed options schedule changes names kinds roles counted noLonger",
 	},
-	"lending.Lender":    {saved: "Role Settings", scratch: "mayRecall wasLeft", row: "mark=lending.roomMark denied=lending.roomMark"},
+	"lending.Terms":     {saved: "Role Settings Borrowing", index: "Borrowed", scratch: "deserves mayRecall wasLeft", row: "mark=lending.roomMark boundMark=lending.roomMark denied=lending.roomMark"},
 	"lending.Settings":  {saved: "Guarantee Reservations Most MostRecalled"},
-	"lending.Bound":     {saved: "Role Borrowing", index: "Borrowed", scratch: "deserves", row: "mark=lending.roomMark"},
 	"lending.Borrowing": {saved: "Most Parts"},
 	"lending.Wait":      {saved: "Role Item Amount Length Until", index: "Name"},
 	"lending.Share":     {saved: "For Original N Back"},

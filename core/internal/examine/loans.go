@@ -32,8 +32,8 @@ func (ex *Explainer) boundStates(id alloc.RoleID) (list []explain.BoundState) {
 	deserving, total := lending.Deserving{}, ex.Totals.Total()
 	for b := range ex.Lending.BoundsOf(id) {
 		part := deserving.Of(ex.Lending, b.Role)
-		for _, name := range b.Names() {
-			most := b.MostOf(name, total.At(name), part)
+		for _, name := range b.Borrowing.Names() {
+			most := b.Borrowing.MostOf(name, total.At(name), part)
 			list = append(list, explain.BoundState{Party: ex.roleParty(b.Role), Resource: ex.Names.String(name), Most: most, Borrowed: b.Borrowed.At(name)})
 		}
 	}

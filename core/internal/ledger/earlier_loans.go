@@ -15,7 +15,7 @@ import (
 // LendInUse makes loans on an agent that has just been added. Of the kinds as which roles lend, it makes loans of
 // what frameworks use beyond the agent's total. It goes by the name of the framework, then by the path of the role.
 func (lg *Ledger) LendInUse(slot slots.Agent) {
-	if len(lg.lending.Lenders) == 0 {
+	if len(lg.lending.Terms) == 0 {
 		return
 	}
 	g := lg.agents.At(slot)

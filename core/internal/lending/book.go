@@ -30,25 +30,23 @@ import (
 // Book is all that is lent.
 //
 // Invariants:
-//  1. Lenders are sorted by path, one at most for each role. Each may lend something, or bounds what is recalled
-//     for it. byRole has them all;
-//  2. Lent, OfPool, borrowed and Bound.Borrowed are the sums of the loans;
+//  1. Terms are sorted by path, one at most for each role. Each says something: the role may lend, or bounds what is
+//     recalled for it, or what is borrowed. byRole has them all;
+//  2. Lent, OfPool, borrowed and, where something is bounded, Terms.Borrowed are the sums of the loans;
 //  3. On has the agents with loans, and RecalledOn those with loans that are recalled;
-//  4. Waits are sorted, each once; so are the shares of each agent, and no agent has an empty list of them;
-//  5. Bounds are sorted by role, one at most for each role, and each bounds something.
+//  4. Waits are sorted, each once; so are the shares of each agent, and no agent has an empty list of them.
 type Book struct {
-	Lenders    []*Lender
-	Bounds     []Bound // by role
-	Waits      []Wait  // by role and item
+	Terms      []*Terms
+	Waits      []Wait // by role and item
 	On         container.BitSet[slots.Agent]
 	RecalledOn container.BitSet[slots.Agent]
 	Lent       quantities.Row // by name
 	OfPool     quantities.Row // by name: the part of Lent that is of the pool
 
-	byRole   map[alloc.RoleID]*Lender // of Lenders
-	loans    map[slots.Agent][]Loan   // in the order in which they were lent
-	borrowed []quantities.Row         // of the pool, by subscription
-	shares   map[slots.Agent][]Share  // of what is free on agents where something is recalled or has come back
+	byRole   map[alloc.RoleID]*Terms // of Terms
+	loans    map[slots.Agent][]Loan  // in the order in which they were lent
+	borrowed []quantities.Row        // of the pool, by subscription
+	shares   map[slots.Agent][]Share // of what is free on agents where something is recalled or has come back
 
 	// What one call works in.
 	order []int
@@ -67,7 +65,7 @@ type Book struct {
 // New returns a book in which nobody lends.
 func New(options *alloc.Options, schedule *schedule.Schedule, changes *changes.Log, names *rows.Names, kinds *resource.Kinds, roles *roles.Roles) *Book {
 	return &Book{
-		byRole: map[alloc.RoleID]*Lender{}, loans: map[slots.Agent][]Loan{}, shares: map[slots.Agent][]Share{},
+		byRole: map[alloc.RoleID]*Terms{}, loans: map[slots.Agent][]Loan{}, shares: map[slots.Agent][]Share{},
 		options: options, schedule: schedule, changes: changes, names: names, kinds: kinds, roles: roles,
 		counted: references{roles.Ref, names.Ref, kinds.Ref}, noLonger: references{roles.Unref, names.Unref, kinds.Unref},
 	}
@@ -75,7 +73,7 @@ func New(options *alloc.Options, schedule *schedule.Schedule, changes *changes.L
 
 // IsOff reports whether nobody lends or bounds recalls, and no loans, waits or shares are left.
 func (b *Book) IsOff() bool {
-	return len(b.Lenders) == 0 && b.On.Empty() && len(b.Waits) == 0 && len(b.shares) == 0
+	return !slices.ContainsFunc(b.Terms, (*Terms).IsLender) && b.On.Empty() && len(b.Waits) == 0 && len(b.shares) == 0
 }
 
 // OnAgent returns the loans on an agent, to be read, in the order in which they were lent.

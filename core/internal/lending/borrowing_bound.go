@@ -1,7 +1,6 @@
 package lending
 
 import (
-	"cmp"
 	"iter"
 	"slices"
 
@@ -12,21 +11,12 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// Bound is how much those in a role, and below it, may have borrowed of the pool at a time.
-type Bound struct {
-	Role alloc.RoleID
-	Borrowing
-
-	Borrowed quantities.Row // of the pool, in the role and below it
-	deserves float64        // the role's part of all that there is, as of the cycle under way
-	mark     roomMark       // for borrowers in the role and below, see Lendable.HasMoreRoom
-}
-
-// Borrowing is what a host says of a bound, see alloc.Borrowing: amounts, and parts in thousandths.
+// Borrowing bounds how much those in a role, and below it, may have borrowed of the pool at a time, see
+// alloc.Borrowing: amounts, and parts in thousandths.
 type Borrowing struct{ Most, Parts roles.Limits }
 
-// bounds reports whether anything is bounded.
-func (x *Borrowing) bounds() bool { return !x.Most.Finite.Empty() || !x.Parts.Finite.Empty() }
+// Bounds reports whether anything is bounded.
+func (x *Borrowing) Bounds() bool { return !x.Most.Finite.Empty() || !x.Parts.Finite.Empty() }
 
 // Names lists the names of amounts, then those of parts.
 func (x *Borrowing) Names() []quantities.Name {
@@ -47,35 +37,11 @@ func (x *Borrowing) MostOf(name quantities.Name, total alloc.Amount, deserves fl
 	return most
 }
 
-// SetBound sets how much may be borrowed in a role and below it. Loans beyond that stay.
-func (b *Book) SetBound(id alloc.RoleID, to Borrowing) {
-	at, found := b.findBound(id)
-	if to.bounds() {
-		b.Bounds = slices.Insert(b.Bounds, at, Bound{Role: id, Borrowing: to})
-		b.Bounds[at].refer(&b.counted)
-		for _, l := range b.All {
-			if !l.Reserved && b.roles.IsSelfOrAncestor(id, l.Role) {
-				b.Bounds[at].Borrowed.AddAt(l.Name, alloc.Amount(l.N))
-			}
-		}
-		at++
-	}
-	if found {
-		b.Bounds[at].refer(&b.noLonger)
-		b.Bounds = slices.Delete(b.Bounds, at, at+1)
-	}
-	b.changes.LendingChanged()
-}
-
-func (b *Book) findBound(id alloc.RoleID) (at int, found bool) {
-	return slices.BinarySearchFunc(b.Bounds, id, func(x Bound, id alloc.RoleID) int { return cmp.Compare(x.Role, id) })
-}
-
-// BoundsOf ranges over the bounds of a role, and of those above it.
-func (b *Book) BoundsOf(id alloc.RoleID) iter.Seq[*Bound] {
-	return func(yield func(*Bound) bool) {
-		for ; len(b.Bounds) > 0 && id != slots.NoRole; id = b.roles.Get(id).Parent {
-			if at, found := b.findBound(id); found && !yield(&b.Bounds[at]) {
+// BoundsOf ranges over the terms of a role, and of those above it, that bound what is borrowed.
+func (b *Book) BoundsOf(id alloc.RoleID) iter.Seq[*Terms] {
+	return func(yield func(*Terms) bool) {
+		for ; id != slots.NoRole; id = b.roles.Get(id).Parent {
+			if x := b.byRole[id]; x != nil && x.Borrowing.Bounds() && !yield(x) {
 				return
 			}
 		}

@@ -4,23 +4,19 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
 // Validate checks the invariants of Book and Loan. The ledger checks that borrowers hold what is lent to them.
 func (b *Book) Validate() error {
-	x := Book{roles: b.roles}
-	for i, bound := range b.Bounds {
-		if i > 0 && b.Bounds[i-1].Role >= bound.Role || !bound.bounds() {
-			return assert.Broken("Book", 5, "role %q bounds nothing, or is not in its place", b.roles.Path(bound.Role))
+	x := Book{roles: b.roles, byRole: map[alloc.RoleID]*Terms{}}
+	for i, l := range b.Terms {
+		if i > 0 && b.roles.ComparePaths(b.Terms[i-1].Role, l.Role) >= 0 || !l.isInForm() || b.byRole[l.Role] != l {
+			return assert.Broken("Book", 1, "role %q says nothing of lending, or is not in its place", b.roles.Path(l.Role))
 		}
-		x.Bounds = append(x.Bounds, Bound{Role: bound.Role})
-	}
-	for i, l := range b.Lenders {
-		if i > 0 && b.roles.ComparePaths(b.Lenders[i-1].Role, l.Role) >= 0 || !l.isInForm() || b.byRole[l.Role] != l {
-			return assert.Broken("Book", 1, "role %q lends nothing, or is not in its place", b.roles.Path(l.Role))
-		}
+		x.byRole[l.Role] = &Terms{Borrowing: l.Borrowing}
 	}
 	for slot, list := range b.loans {
 		if len(list) == 0 || !b.On.Has(slot) {
@@ -73,9 +69,9 @@ func (b *Book) checkSums(o *Book) error {
 	if !o.Lent.Equal(b.Lent) || !o.OfPool.Equal(b.OfPool) {
 		return assert.Broken("Book", 2, "something else is lent in all than all loans")
 	}
-	for i, bound := range b.Bounds {
-		if !o.Bounds[i].Borrowed.Equal(bound.Borrowed) {
-			return assert.Broken("Book", 2, "in role %q, and below, something else is borrowed than all loans", b.roles.Path(bound.Role))
+	for _, l := range b.Terms {
+		if l.Borrowing.Bounds() && !o.byRole[l.Role].Borrowed.Equal(l.Borrowed) {
+			return assert.Broken("Book", 2, "in role %q, and below, something else is borrowed than all loans", b.roles.Path(l.Role))
 		}
 	}
 	for m := range b.borrowed {

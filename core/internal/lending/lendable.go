@@ -29,8 +29,7 @@ type Lendable struct {
 }
 
 // roomMark is, by name, the least room, in the pool or below a bound, with which a borrower was lent less or
-// nothing. Once there is more room (HasMoreRoom), a cycle resets all marks. A lender or bound that is set anew has
-// a new mark.
+// nothing. Once there is more room (HasMoreRoom), a cycle resets all marks. Terms that are set anew have new marks.
 type roomMark struct {
 	cut   quantities.NameSet
 	least quantities.Row
@@ -41,7 +40,7 @@ type roomMark struct {
 func (x *Lendable) Open(book *Book, needed *quantities.Row, total quantities.Row) {
 	x.book = book
 	x.copies = x.copies[:0]
-	for _, l := range book.Lenders {
+	for _, l := range book.Terms {
 		if l.Guarantee {
 			x.copies = append(x.copies, l.Most.Counts...)
 		}
@@ -55,9 +54,9 @@ func (x *Lendable) Open(book *Book, needed *quantities.Row, total quantities.Row
 	x.needed.CopyFrom(*needed)
 	x.total.CopyFrom(total)
 	deserving := Deserving{}
-	for i := range book.Bounds {
-		if b := &book.Bounds[i]; !b.Parts.Finite.Empty() {
-			b.deserves = deserving.Of(book, b.Role)
+	for _, l := range book.Terms {
+		if !l.Borrowing.Parts.Finite.Empty() {
+			l.deserves = deserving.Of(book, l.Role)
 		}
 	}
 	x.taken.CopyFrom(book.OfPool)
@@ -76,7 +75,7 @@ func (x *Lendable) left(to alloc.RoleID, name quantities.Name) (left alloc.Amoun
 }
 
 // lendsReservations reports whether a role lends its reservations of a name, and as which item.
-func (x *Lendable) lendsReservations(l *Lender, name quantities.Name) (item resource.ItemID, lends bool) {
+func (x *Lendable) lendsReservations(l *Terms, name quantities.Name) (item resource.ItemID, lends bool) {
 	item, most := l.MostOf(name)
 	lends = l.Reservations && most > 0
 	if lends && x.book.waits(l.Role, name) {
@@ -96,7 +95,7 @@ func (x *Lendable) IsEmpty() bool {
 }
 
 func (x *Lendable) lendsAnyReservations() bool {
-	return slices.ContainsFunc(x.book.Lenders, func(l *Lender) bool { return l.Reservations })
+	return slices.ContainsFunc(x.book.Terms, func(l *Terms) bool { return l.Reservations })
 }
 
 // ComeTo goes on with another agent. free is what is free there.
@@ -139,8 +138,8 @@ func (x *Lendable) LeavesNothing(to alloc.RoleID) bool {
 }
 
 // leftBelow returns how much of a name borrowers below a bound may still be lent: max(0, most - borrowed).
-func (x *Lendable) leftBelow(b *Bound, name quantities.Name) alloc.Amount {
-	return max(0, b.MostOf(name, x.total.At(name), b.deserves)-b.Borrowed.At(name))
+func (x *Lendable) leftBelow(b *Terms, name quantities.Name) alloc.Amount {
+	return max(0, b.Borrowing.MostOf(name, x.total.At(name), b.deserves)-b.Borrowed.At(name))
 }
 
 // cutToLeft cuts a loan of the pool to what is left for those in a role, and reports whether that is anything.
@@ -148,7 +147,7 @@ func (x *Lendable) cutToLeft(l *Loan, to alloc.RoleID) bool {
 	left, mark := x.left(to, l.Name)
 	n := mark.cutTo(left, l)
 	for b := range x.book.BoundsOf(to) {
-		n = min(n, b.mark.cutTo(x.leftBelow(b, l.Name), l))
+		n = min(n, b.boundMark.cutTo(x.leftBelow(b, l.Name), l))
 	}
 	l.N = n
 	return n > 0
@@ -184,15 +183,12 @@ func (x *Lendable) HasMoreRoom() (isMore bool) {
 			isMore = isMore || mark.cut.Has(n.Name) && left > mark.least.At(n.Name)
 		}
 		compare(x.left(slots.NoRole, n.Name))
-		for _, l := range x.book.Lenders {
+		for _, l := range x.book.Terms {
 			compare(x.left(l.Role, n.Name))
-		}
-		for i := range x.book.Bounds {
-			b := &x.book.Bounds[i]
-			compare(x.leftBelow(b, n.Name), &b.mark)
+			compare(x.leftBelow(l, n.Name), &l.boundMark)
 		}
 	}
-	for _, l := range x.book.Lenders {
+	for _, l := range x.book.Terms {
 		for name := range l.denied.All() {
 			isMore = isMore || !x.book.waits(l.Role, name)
 		}
@@ -203,11 +199,8 @@ func (x *Lendable) HasMoreRoom() (isMore bool) {
 // BeginMarks resets all marks, and what was denied.
 func (x *Lendable) BeginMarks() {
 	x.mark = roomMark{}
-	for _, l := range x.book.Lenders {
-		l.mark, l.denied = roomMark{}, quantities.NameSet{}
-	}
-	for i := range x.book.Bounds {
-		x.book.Bounds[i].mark = roomMark{}
+	for _, l := range x.book.Terms {
+		l.mark, l.boundMark, l.denied = roomMark{}, roomMark{}, quantities.NameSet{}
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 // OpenRecalls works out how much more may be recalled in this cycle for each role that bounds it (mayRecall). It
 // reports whether that is more for one of them than the last cycle left. Then all are to be asked anew.
 func (b *Book) OpenRecalls() (isMore bool) {
-	for _, l := range b.Lenders {
+	for _, l := range b.Terms {
 		l.wasLeft.CopyFrom(l.mayRecall)
 		l.mayRecall.CopyFrom(l.MostRecalled.Amounts)
 	}
@@ -22,7 +22,7 @@ func (b *Book) OpenRecalls() (isMore bool) {
 		}
 		return true
 	})
-	for _, l := range b.Lenders {
+	for _, l := range b.Terms {
 		for name, n := range l.mayRecall.All() {
 			isMore = isMore || n > l.wasLeft.At(name)
 		}

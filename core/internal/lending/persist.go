@@ -11,20 +11,17 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// Persist reads, writes or digests lenders, waits and bounds. It reads into a book in which nobody lends. A digest
-// has nothing of bounds where there are none, neither of what is borrowed nor of what is recalled.
+// Persist reads, writes or digests terms and waits. It reads into a book in which nobody lends. A digest has nothing of
+// bounds where there are none, neither of what is borrowed nor of what is recalled.
 func (b *Book) Persist(c *wire.Codec) {
-	lenders := b.Lenders
-	for i := range c.Records(len(lenders)) {
+	terms := b.Terms
+	for i := range c.Records(len(terms)) {
 		if c.Reads() {
-			lenders = append(lenders, new(Lender))
+			terms = append(terms, new(Terms))
 		}
-		b.persistLender(c, lenders[i])
+		b.persistTerms(c, terms[i])
 	}
 	wire.List(c, &b.Waits, "waits", func(w *Wait) { b.persistWait(c, w) })
-	if !c.Digests() || len(b.Bounds) > 0 {
-		wire.List(c, &b.Bounds, "bounds", func(x *Bound) { b.persistBound(c, x) })
-	}
 }
 
 // PersistAgent reads, writes or digests the loans and shares on an agent. roleOf tells the role of a subscription.
@@ -49,13 +46,17 @@ func (b *Book) PersistAgent(c *wire.Codec, slot slots.Agent, roleOf func(slots.S
 	})
 }
 
-func (b *Book) persistLender(c *wire.Codec, l *Lender) {
+func (b *Book) persistTerms(c *wire.Codec, l *Terms) {
 	b.roles.PersistID(c, &l.Role)
 	c.Bool(&l.Guarantee)
 	c.Bool(&l.Reservations)
 	b.kinds.PersistBag(c, &l.Most)
-	if !c.Digests() || l.bounds() {
+	if !c.Digests() || l.boundsRecalls() {
 		roles.PersistLimits(c, &l.MostRecalled, b.names)
+	}
+	if !c.Digests() || l.Borrowing.Bounds() {
+		roles.PersistLimits(c, &l.Borrowing.Most, b.names)
+		roles.PersistLimits(c, &l.Borrowing.Parts, b.names)
 	}
 	if !c.Reads() || c.Failed() {
 		return
@@ -67,15 +68,6 @@ func (b *Book) persistLender(c *wire.Codec, l *Lender) {
 		}
 	}
 	b.insert(l)
-}
-
-func (b *Book) persistBound(c *wire.Codec, x *Bound) {
-	b.roles.PersistID(c, &x.Role)
-	roles.PersistLimits(c, &x.Most, b.names)
-	roles.PersistLimits(c, &x.Parts, b.names)
-	if c.Reads() && !c.Failed() {
-		x.refer(&b.counted)
-	}
 }
 
 func (b *Book) persistWait(c *wire.Codec, w *Wait) {

@@ -14,7 +14,7 @@ import (
 // adds to the pool, so that nothing is lent twice.
 
 // addsToPool returns which role at or above some role adds to the pool, or nil.
-func (b *Book) addsToPool(id alloc.RoleID) (highest *Lender) {
+func (b *Book) addsToPool(id alloc.RoleID) (highest *Terms) {
 	for ; id != slots.NoRole; id = b.roles.Get(id).Parent {
 		l := b.byRole[id]
 		if l != nil && l.Guarantee {
@@ -25,14 +25,14 @@ func (b *Book) addsToPool(id alloc.RoleID) (highest *Lender) {
 }
 
 // own returns how much of a name a role may add to the pool: min(Most, what its guarantee lacks).
-func (b *Book) own(l *Lender, name quantities.Name) alloc.Amount {
+func (b *Book) own(l *Terms, name quantities.Name) alloc.Amount {
 	_, most := l.MostOf(name)
 	return min(most, Lacks(b, l.Role, name))
 }
 
 // pool returns how much of a name all roles add to the pool.
 func (b *Book) pool(name quantities.Name) (sum alloc.Amount) {
-	for _, l := range b.Lenders {
+	for _, l := range b.Terms {
 		if b.addsToPool(l.Role) == l {
 			sum = resource.AddSaturating(sum, b.own(l, name))
 		}
@@ -56,7 +56,7 @@ func (b *Book) Shares(name quantities.Name) iter.Seq2[alloc.RoleID, alloc.Amount
 			whole, _ := bits.Div64(high, low, uint64(total))
 			return alloc.Amount(whole)
 		}
-		for _, l := range b.Lenders {
+		for _, l := range b.Terms {
 			own := b.own(l, name)
 			if own == 0 || b.addsToPool(l.Role) != l {
 				continue

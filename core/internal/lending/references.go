@@ -14,7 +14,7 @@ type references struct {
 	item func(resource.ItemID)
 }
 
-func (l *Lender) refer(to *references) {
+func (l *Terms) refer(to *references) {
 	to.role(l.Role)
 	for _, c := range l.Most.Counts {
 		to.item(c.Item())
@@ -22,11 +22,7 @@ func (l *Lender) refer(to *references) {
 	for n := range l.MostRecalled.Finite.All() {
 		to.name(n)
 	}
-}
-
-func (x *Bound) refer(to *references) {
-	to.role(x.Role)
-	for _, n := range x.Names() {
+	for _, n := range l.Borrowing.Names() {
 		to.name(n)
 	}
 }
@@ -50,11 +46,8 @@ func (l *Loan) refer(to *references) {
 
 // refer passes all that the book refers to.
 func (b *Book) refer(to *references) {
-	for _, l := range b.Lenders {
+	for _, l := range b.Terms {
 		l.refer(to)
-	}
-	for i := range b.Bounds {
-		b.Bounds[i].refer(to)
 	}
 	for i := range b.Waits {
 		b.Waits[i].refer(to)

@@ -17,7 +17,8 @@ func (w *stateJSON) stateLending() {
 		return
 	}
 	w.Key("lenders")
-	jsontext.Objects(&w.Writer, w.Lending.Lenders, func(l **lending.Lender) { w.stateLender(*l) })
+	lenders := slices.DeleteFunc(slices.Clone(w.Lending.Terms), func(x *lending.Terms) bool { return !x.IsLender() })
+	jsontext.Objects(&w.Writer, lenders, func(x **lending.Terms) { w.stateLender(*x) })
 	agents := w.Lending.On.Append(nil)
 	slices.SortFunc(agents, w.Agents.CompareNames)
 	w.Key("loans").Open('[')
@@ -34,23 +35,22 @@ func (w *stateJSON) stateLending() {
 
 // stateBounds writes how much may be borrowed, by path, and how much is: nothing where nothing is bounded.
 func (w *stateJSON) stateBounds() {
-	if len(w.Lending.Bounds) == 0 {
+	bounds := slices.DeleteFunc(slices.Clone(w.Lending.Terms), func(x *lending.Terms) bool { return !x.Borrowing.Bounds() })
+	if len(bounds) == 0 {
 		return
 	}
-	bounds := slices.Clone(w.Lending.Bounds)
-	slices.SortFunc(bounds, func(x, y lending.Bound) int { return w.Roles.ComparePaths(x.Role, y.Role) })
 	w.Key("borrowing")
-	jsontext.Objects(&w.Writer, bounds, func(x *lending.Bound) {
-		w.stateRoleOf("role", x.Role)
+	jsontext.Objects(&w.Writer, bounds, func(x **lending.Terms) {
+		w.stateRoleOf("role", (*x).Role)
 		w.Key("most")
-		w.stateLimits(x.Most)
+		w.stateLimits((*x).Borrowing.Most)
 		w.Key("parts")
-		w.stateLimits(x.Parts)
-		w.stateRow("borrowed", x.Borrowed)
+		w.stateLimits((*x).Borrowing.Parts)
+		w.stateRow("borrowed", (*x).Borrowed)
 	})
 }
 
-func (w *stateJSON) stateLender(l *lending.Lender) {
+func (w *stateJSON) stateLender(l *lending.Terms) {
 	w.stateRoleOf("role", l.Role)
 	w.Key("guarantee").Raw(strconv.FormatBool(l.Guarantee))
 	w.Key("reservations").Raw(strconv.FormatBool(l.Reservations))
