@@ -18,14 +18,19 @@ import (
 // Explanation says why a framework is offered what it is in a role, and nothing
 // more.
 type Explanation struct {
+	Survey
+	History OfferHistory
+}
+
+// Survey says what keeps the agents of the cluster from a framework in a role, or from those in a role.
+type Survey struct {
 	Subject Party
 	Now     alloc.Time // see Allocator.Now
 	Agents  int        // in the cluster: those of all groups
 	// Reasons has those that are not empty, in the order in which a cycle asks.
 	Reasons   []ReasonGroup
 	Order     Order
-	History   OfferHistory
-	Borrowing []BoundState // along the role's path, of who takes what is lent
+	Borrowing []BoundState // along the role's path; not of a framework that takes nothing that is lent
 	Verdict   Verdict
 }
 
@@ -47,23 +52,17 @@ type AgentExplanation struct {
 // keeps it from the framework that comes nearest to an offer. Those judged have the capabilities of
 // a subscribed framework each, no minimum but Options.MinAllocatable, and no refusals.
 type RoleExplanation struct {
-	Subject Party
-	Now     alloc.Time
-	Agents  int
+	Survey
 	// NoneSubscribed: no framework is subscribed to the role. Agents are then judged for one with
 	// every capability.
 	NoneSubscribed bool
 
-	Reasons          []ReasonGroup
 	Limits           []LimitState     // along the role's path
 	Guarantees       []GuaranteeState // of the role, its ancestors and subroles that are not met
-	Borrowing        []BoundState     // along the role's path
-	Order            Order
-	Frameworks       []RoleFramework // in the order of their ids
-	HiddenFrameworks int             // of the role, that are not listed, see Hide
-	Below            []RoleBelow     // where none is subscribed: roles below it in which somebody is, the smallest share first
-	MoreBelow        int             // such roles that are not listed
-	Verdict          Verdict
+	Frameworks       []RoleFramework  // in the order of their ids
+	HiddenFrameworks int              // of the role, that are not listed, see Hide
+	Below            []RoleBelow      // where none is subscribed: roles below it in which somebody is, the smallest share first
+	MoreBelow        int              // such roles that are not listed
 }
 
 // RoleBelow is a role below one that has no framework of its own.
@@ -104,11 +103,6 @@ func (e *Explanation) String() string {
 	return p.end(&e.Verdict)
 }
 
-// Sentence returns the verdict as one sentence.
-func (e *Explanation) Sentence() string {
-	return verdictSentence(e.Subject, e.Verdict, e.Order, e.Reasons, e.Agents, e.Now)
-}
-
 // String returns the explanation as a page for people, like Explanation's.
 func (e *RoleExplanation) String() string {
 	p := beginPage(e.Sentence(), e.Reasons, e.Now)
@@ -140,7 +134,7 @@ func (e *RoleExplanation) String() string {
 
 // Sentence returns the verdict as one sentence.
 func (e *RoleExplanation) Sentence() string {
-	text := verdictSentence(e.Subject, e.Verdict, e.Order, e.Reasons, e.Agents, e.Now)
+	text := e.Survey.Sentence()
 	if len(e.Below) == 0 || e.Below[0].Hidden > 0 {
 		return text
 	}

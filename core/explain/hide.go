@@ -16,15 +16,17 @@ type Hidden struct {
 // Hide replaces the roles and frameworks that the reader may not view by a count, and leaves out
 // what is theirs. The explanation's subject stays: the caller checks first that the reader may view
 // it.
-func (e *Explanation) Hide(h Hidden) {
-	h = h.allowing(e.Subject)
-	h.groups(e.Reasons)
-	e.Borrowing = hide(h, e.Borrowing)
-	h.order(&e.Order)
-	h.remedies(e.Verdict.Remedies)
+func (s *Survey) Hide(h Hidden) {
+	h = h.allowing(s.Subject)
+	for i := range s.Reasons {
+		h.reason(&s.Reasons[i].Reason)
+	}
+	s.Borrowing = hide(h, s.Borrowing)
+	h.order(&s.Order)
+	h.remedies(s.Verdict.Remedies)
 }
 
-// Hide is Explanation.Hide.
+// Hide is Survey.Hide.
 func (e *AgentExplanation) Hide(h Hidden) {
 	h = h.allowing(e.Subject)
 	for i := range e.Reasons {
@@ -34,18 +36,15 @@ func (e *AgentExplanation) Hide(h Hidden) {
 	h.remedies(e.Verdict.Remedies)
 }
 
-// Hide is Explanation.Hide. Frameworks of the role that may not be viewed are
+// Hide is Survey.Hide. Frameworks of the role that may not be viewed are
 // counted in HiddenFrameworks.
 func (e *RoleExplanation) Hide(h Hidden) {
+	e.Survey.Hide(h)
 	h = h.allowing(e.Subject)
-	h.groups(e.Reasons)
-	e.Limits, e.Guarantees = hide(h, e.Limits), hide(h, e.Guarantees)
-	e.Below, e.Borrowing = hide(h, e.Below), hide(h, e.Borrowing)
-	h.order(&e.Order)
+	e.Limits, e.Guarantees, e.Below = hide(h, e.Limits), hide(h, e.Guarantees), hide(h, e.Below)
 	all := len(e.Frameworks)
 	e.Frameworks = slices.DeleteFunc(e.Frameworks, func(f RoleFramework) bool { return f.Party != h.party(f.Party) })
 	e.HiddenFrameworks += all - len(e.Frameworks)
-	h.remedies(e.Verdict.Remedies)
 }
 
 // allowing returns h without the framework and the role of p.
@@ -65,12 +64,6 @@ func (h Hidden) party(p Party) Party {
 		return Party{Role: p.Role, RoleName: p.RoleName, Hidden: 1}
 	}
 	return p
-}
-
-func (h Hidden) groups(list []ReasonGroup) {
-	for i := range list {
-		h.reason(&list[i].Reason)
-	}
 }
 
 func (h Hidden) reason(r *Reason) {

@@ -27,8 +27,7 @@ func beginExplanation(now alloc.Time, subject Party) *explanationWriter {
 // MarshalJSON returns the explanation as an object: framework, role, agents,
 // reasons, order, history, verdict and more (docs/explain.md).
 func (e *Explanation) MarshalJSON() ([]byte, error) {
-	w := beginExplanation(e.Now, e.Subject)
-	w.summary(e.Agents, e.Reasons)
+	w := e.begin()
 	w.order(&e.Order)
 	w.history(&e.History)
 	w.bounds(e.Borrowing)
@@ -48,8 +47,7 @@ func (e *AgentExplanation) MarshalJSON() ([]byte, error) {
 // MarshalJSON returns the explanation as an object: role, agents, reasons, limits,
 // guarantees, order, frameworks, verdict and more (docs/explain.md).
 func (e *RoleExplanation) MarshalJSON() ([]byte, error) {
-	w := beginExplanation(e.Now, e.Subject)
-	w.summary(e.Agents, e.Reasons)
+	w := e.begin()
 	w.limits(e.Limits)
 	w.guarantees(e.Guarantees)
 	w.bounds(e.Borrowing)
@@ -148,15 +146,17 @@ func (w *explanationWriter) capabilities(c alloc.Capabilities) {
 	w.Close(']')
 }
 
-// summary writes how many agents there are, and what keeps how many of them.
-func (w *explanationWriter) summary(agents int, groups []ReasonGroup) {
-	w.Key("agents").Raw(strconv.Itoa(agents))
-	objects(w, "reasons", groups, func(b *ReasonGroup) {
+// begin begins an object with how many agents there are, and what keeps how many of them.
+func (s *Survey) begin() *explanationWriter {
+	w := beginExplanation(s.Now, s.Subject)
+	w.Key("agents").Raw(strconv.Itoa(s.Agents))
+	objects(w, "reasons", s.Reasons, func(b *ReasonGroup) {
 		w.Key("agents").Raw(strconv.Itoa(b.Agents))
 		w.Key("nearest_agent").Text(b.NearestName)
 		w.amounts("free", b.Free)
 		w.reason(&b.Reason)
 	})
+	return w
 }
 
 // reason writes a reason as members of the object that is open.

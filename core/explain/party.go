@@ -5,7 +5,7 @@ import (
 )
 
 // Party is a framework in a role, or a role. Parties that the reader of an explanation may
-// not view are only counted (Explanation.Hide).
+// not view are only counted (Survey.Hide).
 type Party struct {
 	Framework     alloc.FrameworkID // 0 for a role
 	FrameworkName string

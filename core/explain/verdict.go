@@ -17,19 +17,19 @@ type Verdict struct {
 	Remedies []Remedy
 }
 
-// verdictSentence says what an explanation of all agents comes to.
-func verdictSentence(who Party, v Verdict, o Order, groups []ReasonGroup, agents int, now alloc.Time) string {
-	count := 0
-	if i := slices.IndexFunc(groups, func(b ReasonGroup) bool { return b.Code == v.Code }); i >= 0 {
-		count = groups[i].Agents
+// Sentence returns the verdict as one sentence.
+func (s *Survey) Sentence() string {
+	count, v, who := 0, &s.Verdict, s.Subject.text()
+	if i := slices.IndexFunc(s.Reasons, func(b ReasonGroup) bool { return b.Code == v.Code }); i >= 0 {
+		count = s.Reasons[i].Agents
 	}
 	switch {
 	case v.Code == ReasonNone:
-		return fmt.Sprintf("Nothing keeps %s from %d of %s; %s.", who.text(), count, plural(agents, "agent"), o.short())
-	case agents == 0:
-		return fmt.Sprintf("There are no agents for %s%s.", who.text(), v.advice(now))
+		return fmt.Sprintf("Nothing keeps %s from %d of %s; %s.", who, count, plural(s.Agents, "agent"), s.Order.short())
+	case s.Agents == 0:
+		return fmt.Sprintf("There are no agents for %s%s.", who, v.advice(s.Now))
 	}
-	return fmt.Sprintf("Nothing is offered to %s: %s (%d of %s)%s.", who.text(), v.Code.sentenceFor(who.Framework == 0), count, plural(agents, "agent"), v.advice(now))
+	return fmt.Sprintf("Nothing is offered to %s: %s (%d of %s)%s.", who, v.Code.sentenceFor(s.Subject.Framework == 0), count, plural(s.Agents, "agent"), v.advice(s.Now))
 }
 
 // advice is the remedies as the end of a sentence.

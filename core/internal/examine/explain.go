@@ -78,7 +78,7 @@ func (ex *Explainer) ExplainRole(id alloc.RoleID) (*explain.RoleExplanation, err
 	x := ex.NewExaminer()
 	who, nobody := ex.applicantsIn(id)
 	v := x.survey(who...)
-	e := &explain.RoleExplanation{Subject: ex.roleParty(id), Now: ex.Schedule.Now, Agents: v.agents, NoneSubscribed: nobody, Reasons: v.reasons(x), Verdict: v.verdict(x, who...)}
+	e := &explain.RoleExplanation{Survey: v.tell(x, ex.roleParty(id), who...), NoneSubscribed: nobody}
 	e.Limits = x.limitStates(id, quantities.Row{})
 	e.Guarantees = x.guaranteeStates(func(o alloc.RoleID) bool {
 		return ex.Roles.IsSelfOrAncestor(o, id) || ex.Roles.IsSelfOrAncestor(id, o)
@@ -131,10 +131,8 @@ func (x *examiner) explain(m slots.Subscription) *explain.Explanation {
 	a := x.a
 	who := a.ApplicantOf(m)
 	v := x.survey(&who)
-	e := &explain.Explanation{
-		Subject: a.party(m), Now: a.Schedule.Now, Agents: v.agents,
-		Reasons: v.reasons(x), Order: x.order(m, v.free), History: a.HistoryOf(m), Verdict: v.verdict(x, &who),
-	}
+	e := &explain.Explanation{Survey: v.tell(x, a.party(m), &who), History: a.HistoryOf(m)}
+	e.Order = x.order(m, v.free)
 	if sub := a.Frameworks.Subscriptions.At(m); a.Frameworks.At(sub.Framework).Capabilities&alloc.RevocableResources != 0 {
 		e.Borrowing = a.boundStates(sub.Role)
 	}

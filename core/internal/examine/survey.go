@@ -112,6 +112,11 @@ func (x *examiner) sortByReasons(list []slots.Agent, who []*applicant) {
 	slices.SortFunc(list, func(g, o slots.Agent) int { return cmp.Or(cmp.Compare(reasons[g], reasons[o]), cmp.Compare(g, o)) })
 }
 
+// tell says what comes of it, but for the order and what is borrowed.
+func (v *survey) tell(x *examiner, subject explain.Party, who ...*applicant) explain.Survey {
+	return explain.Survey{Subject: subject, Now: x.a.Schedule.Now, Agents: v.agents, Reasons: v.reasons(x), Verdict: v.verdict(x, who...)}
+}
+
 // reasons describes the reasons that agents were found for.
 func (v *survey) reasons(x *examiner) []explain.ReasonGroup {
 	var list []explain.ReasonGroup
