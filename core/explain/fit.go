@@ -22,18 +22,14 @@ func (f *Fit) Sentence() string {
 }
 
 // write writes the fit as a member of the object that is open.
-func (f *Fit) write(w *explanationWriter) error {
+func (f *Fit) write(w *explanationWriter) {
 	w.Key("now").Open('{')
 	w.Key("agents").Raw(strconv.Itoa(f.Agents))
 	w.amounts("offered", f.Offered)
 	w.Key("sentence").Text(f.Sentence())
 	if f.Why != nil {
-		why, err := f.Why.MarshalJSON()
-		if err != nil {
-			return err
-		}
+		why, _ := f.Why.MarshalJSON() // it cannot fail
 		w.Key("why").Raw(string(why))
 	}
 	w.Close('}')
-	return nil
 }

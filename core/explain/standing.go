@@ -136,7 +136,7 @@ func (c *Comparison) causeText(x *Cause, s *ComparedStanding) string {
 	switch x.Kind {
 	case CauseAsksLess:
 		return fmt.Sprintf(", since %s asks for %s of the %s that it deserves", who, amount, percent(x.Deserved, c.Total))
-	case CausePromised:
+	case CausePromised, CauseOthers:
 		return fmt.Sprintf(", since %s is guaranteed to %s, or reserved for it", amount, who)
 	case CauseAsksNoMore:
 		return ", since it asks for no more"
@@ -144,8 +144,6 @@ func (c *Comparison) causeText(x *Cause, s *ComparedStanding) string {
 		return fmt.Sprintf(", since limits allow %s no more than %s", who, amount)
 	case CauseKept:
 		return fmt.Sprintf(", since %s is kept for %s, which does not ask for it", amount, who)
-	case CauseOthers:
-		return fmt.Sprintf(", since %s is guaranteed to %s, or reserved for it", amount, who)
 	}
 	return ""
 }
@@ -253,9 +251,7 @@ func (s *Standings) MarshalJSON() ([]byte, error) {
 		w.Key("newcomer").Open('{')
 		s.figures(w, s.Newcomer)
 		if s.Fit != nil {
-			if err := s.Fit.write(w); err != nil {
-				return nil, err
-			}
+			s.Fit.write(w)
 		}
 		w.Close('}')
 	}
