@@ -81,11 +81,15 @@ func (j *judgement) lowerMinimum(t *trial, minima []quantities.Row) [][]explain.
 	if len(minima) == 0 || there.IsZero() {
 		return nil
 	}
-	var enough quantities.Row
-	for n, q := range need.All() {
-		enough.Set(n, min(q, there.At(n)))
+	return one(explain.Change{Kind: explain.ChangeLowerMinimum, Party: t.party(), Amounts: j.x.a.Amounts(lesser(need, there))})
+}
+
+// lesser returns of each name the lesser of two amounts.
+func lesser(x, y quantities.Row) (least quantities.Row) {
+	for n, q := range x.All() {
+		least.Set(n, min(q, y.At(n)))
 	}
-	return one(explain.Change{Kind: explain.ChangeLowerMinimum, Party: t.party(), Amounts: j.x.a.Amounts(enough)})
+	return least
 }
 
 func fixGPUsKept(t *trial, j *judgement) [][]explain.Change {
@@ -143,28 +147,25 @@ func fixHeadroom(t *trial, j *judgement) [][]explain.Change {
 	if t.isNew {
 		ways = append(ways, []explain.Change{{Kind: explain.ChangeAddAgent, Amounts: j.x.a.Amounts(short)}})
 	}
-	gaps := map[alloc.RoleID]*quantities.Row{}
-	var roles []alloc.RoleID
-	for _, s := range j.x.guaranteeStates(func(id alloc.RoleID) bool { return id != j.role }) {
-		if gaps[s.Role] == nil {
-			gaps[s.Role] = new(quantities.Row)
-			roles = append(roles, s.Role)
+	type gap struct {
+		explain.Party
+		lacks quantities.Row
+	}
+	var gaps []gap
+	for _, s := range j.x.guaranteeStates(func(id alloc.RoleID) bool { return id != j.role }) { // role by role
+		if last := len(gaps) - 1; last < 0 || gaps[last].Party != s.Party {
+			gaps = append(gaps, gap{Party: s.Party})
 		}
 		n, _ := j.x.a.Names.Lookup(s.Resource)
-		gaps[s.Role].Set(n, min(s.Lacks, short.At(n)))
+		gaps[len(gaps)-1].lacks.Set(n, s.Lacks)
 	}
-	slices.SortStableFunc(roles, func(x, y alloc.RoleID) int { return cmp.Compare(covers(*gaps[y], short), covers(*gaps[x], short)) })
+	slices.SortStableFunc(gaps, func(x, y gap) int { return cmp.Compare(covers(y.lacks, short), covers(x.lacks, short)) })
 	var lower []explain.Change
-	for _, id := range roles {
-		part := gaps[id].Clone()
-		for n, q := range part.All() {
-			part.Set(n, min(q, short.At(n)))
+	for _, g := range gaps {
+		if part := lesser(short, g.lacks); !part.IsZero() {
+			short.SubFloor(part)
+			lower = append(lower, explain.Change{Kind: explain.ChangeLowerGuarantee, Party: g.Party, Amounts: j.x.a.Amounts(part)})
 		}
-		if part.IsZero() {
-			continue
-		}
-		short.SubFloor(part)
-		lower = append(lower, explain.Change{Kind: explain.ChangeLowerGuarantee, Party: j.x.a.roleParty(id), Amounts: j.x.a.Amounts(part)})
 	}
 	if len(lower) == 0 {
 		return ways

@@ -94,14 +94,13 @@ func (ex *Explainer) reservedParts(b *resource.Bag) iter.Seq2[alloc.RoleID, *res
 // most returns those who have the largest part of the cluster's total of any resource.
 func (h *holders) most() []explain.Holding {
 	type share struct {
-		holder
 		part float64
 		explain.Holding
 	}
 	var list []share
 	for who, sum := range h.rows {
 		row := narrow(sum)
-		s := share{holder: who, Holding: explain.Holding{Party: h.x.a.roleParty(who.role), Amounts: h.x.a.Amounts(row)}}
+		s := share{Holding: explain.Holding{Party: h.x.a.roleParty(who.role), Amounts: h.x.a.Amounts(row)}}
 		if who.subscription != slots.None {
 			s.Party = h.x.a.party(who.subscription)
 		}
