@@ -14,7 +14,8 @@ import (
 // renamed or comes to mean something else, and not if a member is added.
 const Version = 1
 
-// beginExplanation begins an object: which version it has, of whom it is, and when.
+// beginExplanation begins an object: which version it has, of whom it is (of nobody in particular, if that is empty),
+// and when.
 func beginExplanation(now alloc.Time, subject Party) *explanationWriter {
 	w := &explanationWriter{now: now, subject: subject}
 	w.Open('{')

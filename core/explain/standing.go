@@ -227,10 +227,7 @@ func (s *Standings) Hide(h Hidden) {
 
 // MarshalJSON returns the standings as an object (docs/standing.md).
 func (s *Standings) MarshalJSON() ([]byte, error) {
-	w := &explanationWriter{now: s.Now}
-	w.Open('{')
-	w.Key("version").Raw(strconv.Itoa(Version))
-	w.Key("now_ns").Raw(strconv.FormatInt(int64(s.Now), 10))
+	w := beginExplanation(s.Now, Party{})
 	objects(w, "resources", s.Resources, func(r *ResourceSum) {
 		w.Key("resource").Text(r.Resource)
 		w.Key("total").Raw(r.Total.String())
@@ -280,9 +277,7 @@ func (s *Standings) figures(w *explanationWriter, x *alloc.Standing) {
 		}
 		w.amounts(name, amounts)
 	}
-	if x.BackIn > 0 {
-		w.Key("back_in_ns").Raw(strconv.FormatInt(int64(x.BackIn), 10))
-	}
+	w.number("back_in_ns", int(x.BackIn))
 }
 
 func (w *explanationWriter) compared(key string, x *ComparedStanding) {
@@ -302,8 +297,6 @@ func (w *explanationWriter) compared(key string, x *ComparedStanding) {
 		w.party(l.Party)
 		w.Key("amount").Raw(l.Amount.String())
 	})
-	if x.BackIn > 0 {
-		w.Key("back_in_ns").Raw(strconv.FormatInt(int64(x.BackIn), 10))
-	}
+	w.number("back_in_ns", int(x.BackIn))
 	w.Close('}')
 }
