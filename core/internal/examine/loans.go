@@ -30,7 +30,7 @@ func describeLent(j *judgement, r *explain.Reason) {
 // boundStates says how much may be borrowed in a role, by its bounds and those above it.
 func (ex *Explainer) boundStates(id alloc.RoleID) (list []explain.BoundState) {
 	deserving, total := lending.Deserving{}, ex.Totals.Total()
-	for b := range ex.Lending.BoundsOf(id) {
+	for b := range ex.Lending.TermsOf(id) {
 		part := deserving.Of(ex.Lending, b.Role)
 		for _, name := range b.Borrowing.Names() {
 			most := b.Borrowing.MostOf(name, total.At(name), part)

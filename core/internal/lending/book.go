@@ -180,8 +180,10 @@ func (b *Book) count(l *Loan, n int64) {
 		b.borrowed = append(b.borrowed, quantities.Row{})
 	}
 	b.borrowed[l.Subscription].AddAt(l.Name, alloc.Amount(n))
-	for x := range b.BoundsOf(l.Role) {
-		x.Borrowed.AddAt(l.Name, alloc.Amount(n))
+	for x := range b.TermsOf(l.Role) {
+		if x.Borrowing.Bounds() {
+			x.Borrowed.AddAt(l.Name, alloc.Amount(n))
+		}
 	}
 }
 

@@ -1,7 +1,6 @@
 package lending
 
 import (
-	"iter"
 	"slices"
 
 	"github.com/apportion/apportion/core/alloc"
@@ -35,17 +34,6 @@ func (x *Borrowing) MostOf(name quantities.Name, total alloc.Amount, deserves fl
 		most = alloc.Amount(part)
 	}
 	return most
-}
-
-// BoundsOf ranges over the terms of a role, and of those above it, that bound what is borrowed.
-func (b *Book) BoundsOf(id alloc.RoleID) iter.Seq[*Terms] {
-	return func(yield func(*Terms) bool) {
-		for ; id != slots.NoRole; id = b.roles.Get(id).Parent {
-			if x := b.byRole[id]; x != nil && x.Borrowing.Bounds() && !yield(x) {
-				return
-			}
-		}
-	}
 }
 
 // Deserving works out which part of all that there is a role deserves by the weights that were set: the product of

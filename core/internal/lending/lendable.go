@@ -64,10 +64,10 @@ func (x *Lendable) Open(book *Book, needed *quantities.Row, total quantities.Row
 }
 
 // left returns how much of a name of the pool borrowers in a role may be lent, max(0, min(pool, needed) - taken),
-// and their mark. If a lender at or above the role adds to the pool, pool is without what that adds.
-func (x *Lendable) left(to alloc.RoleID, name quantities.Name) (left alloc.Amount, mark *roomMark) {
+// and their mark. If a lender at or above the role adds to the pool (above, or nil), pool is without what that adds.
+func (x *Lendable) left(above *Terms, name quantities.Name) (left alloc.Amount, mark *roomMark) {
 	pool, mark := x.pool.At(name), &x.mark
-	if above := x.book.addsToPool(to); above != nil {
+	if above != nil {
 		pool -= x.book.own(above, name)
 		mark = &above.mark
 	}
@@ -88,7 +88,7 @@ func (x *Lendable) lendsReservations(l *Terms, name quantities.Name) (item resou
 // IsEmpty reports whether nobody may be lent anything.
 func (x *Lendable) IsEmpty() bool {
 	hasLeft := func(c resource.Count) bool {
-		left, _ := x.left(slots.NoRole, c.Name)
+		left, _ := x.left(nil, c.Name)
 		return left > 0
 	}
 	return !slices.ContainsFunc(x.copies, hasLeft) && !x.lendsAnyReservations()
@@ -144,13 +144,18 @@ func (x *Lendable) leftBelow(b *Terms, name quantities.Name) alloc.Amount {
 
 // cutToLeft cuts a loan of the pool to what is left for those in a role, and reports whether that is anything.
 func (x *Lendable) cutToLeft(l *Loan, to alloc.RoleID) bool {
-	left, mark := x.left(to, l.Name)
-	n := mark.cutTo(left, l)
-	for b := range x.book.BoundsOf(to) {
-		n = min(n, b.boundMark.cutTo(x.leftBelow(b, l.Name), l))
+	n, above := l.N, (*Terms)(nil) // the highest that adds to the pool
+	for t := range x.book.TermsOf(to) {
+		if t.Guarantee {
+			above = t
+		}
+		if t.Borrowing.Bounds() {
+			n = min(n, t.boundMark.cutTo(x.leftBelow(t, l.Name), l))
+		}
 	}
-	l.N = n
-	return n > 0
+	left, mark := x.left(above, l.Name)
+	l.N = min(n, mark.cutTo(left, l))
+	return l.N > 0
 }
 
 // cutTo returns min(l.N, left), and notes left in the mark if that is less than l.N.
@@ -182,9 +187,9 @@ func (x *Lendable) HasMoreRoom() (isMore bool) {
 		compare := func(left alloc.Amount, mark *roomMark) {
 			isMore = isMore || mark.cut.Has(n.Name) && left > mark.least.At(n.Name)
 		}
-		compare(x.left(slots.NoRole, n.Name))
+		compare(x.left(nil, n.Name))
 		for _, l := range x.book.Terms {
-			compare(x.left(l.Role, n.Name))
+			compare(x.left(x.book.addsToPool(l.Role), n.Name))
 			compare(x.leftBelow(l, n.Name), &l.boundMark)
 		}
 	}

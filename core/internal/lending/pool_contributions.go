@@ -6,7 +6,6 @@ import (
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/resource"
-	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -15,9 +14,8 @@ import (
 
 // addsToPool returns which role at or above some role adds to the pool, or nil.
 func (b *Book) addsToPool(id alloc.RoleID) (highest *Terms) {
-	for ; id != slots.NoRole; id = b.roles.Get(id).Parent {
-		l := b.byRole[id]
-		if l != nil && l.Guarantee {
+	for l := range b.TermsOf(id) {
+		if l.Guarantee {
 			highest = l
 		}
 	}

@@ -1,11 +1,13 @@
 package lending
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -99,6 +101,17 @@ func (b *Book) insert(x *Terms) {
 	b.Terms = slices.Insert(b.Terms, at, x)
 	b.byRole[x.Role] = x
 	x.refer(&b.counted)
+}
+
+// TermsOf ranges over the terms of a role, and of those above it.
+func (b *Book) TermsOf(id alloc.RoleID) iter.Seq[*Terms] {
+	return func(yield func(*Terms) bool) {
+		for ; id != slots.NoRole; id = b.roles.Get(id).Parent {
+			if x := b.byRole[id]; x != nil && !yield(x) {
+				return
+			}
+		}
+	}
 }
 
 // LentAs reports whether any role lends something as an item.
