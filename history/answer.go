@@ -1,6 +1,10 @@
 package history
 
-import "fmt"
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
 
 // An Answer is what an allocator answered to one operation.
 type Answer struct {
@@ -48,29 +52,52 @@ type AgentStatuses struct {
 	Statuses map[string]string `words:"ACCEPT DECLINE"` // by framework
 }
 
-// String is the answer for people: the offers in the short form, a line each.
-func (a Answer) String() string {
-	p := &printer{}
+// A said is one thing that an answer says: what, about whom, and how much of what.
+type said struct {
+	what, whom string
+	contents   string
+	key        string // equal if and only if the contents say the same
+}
+
+func (s said) String() string {
+	return strings.Join(slices.DeleteFunc([]string{s.what, s.whom, s.contents}, func(part string) bool { return part == "" }), " ")
+}
+
+// said is all that an answer says.
+func (a Answer) said() (list []said) {
+	add := func(what, whom, contents string) { list = append(list, said{what, whom, contents, contents}) }
 	for _, o := range a.Offers {
-		p.WriteString("\n  offer " + keyOf(o.Framework, o.Role, o.Agent) + " " + newBag(o.Resources).String())
+		contents := newBag(o.Resources)
+		list = append(list, said{"offer", keyOf(o.Framework, o.Role, o.Agent), contents.String(), contents.key()})
 	}
 	for _, i := range a.InverseOffers {
-		p.WriteString("\n  inverse offer " + keyOf(i.Framework, i.Agent) + " " + formatFloat(i.StartS))
+		add("inverse offer", keyOf(i.Framework, i.Agent)+" "+formatFloat(i.StartS), "")
 	}
 	for _, r := range a.Recalls {
-		p.WriteString("\n  recall " + r.String())
+		add("recall", r.String(), "")
 	}
 	if a.OK != nil {
-		p.WriteString(fmt.Sprintf("\n  ok %v", *a.OK))
+		add("ok", "", strconv.FormatBool(*a.OK))
 	}
 	for _, s := range a.Statuses {
-		p.WriteString("\n  statuses of " + keyOf(s.Agent))
+		var of []string
 		for _, framework := range sortedNames(s.Statuses) {
-			p.WriteString(" " + keyOf(framework, s.Statuses[framework]))
+			of = append(of, keyOf(framework, s.Statuses[framework]))
 		}
+		add("statuses of", keyOf(s.Agent), strings.Join(of, " "))
 	}
-	if p.Len() == 0 {
+	return list
+}
+
+// String is the answer for people: the offers in the short form, a line each.
+func (a Answer) String() string {
+	list := a.said()
+	if len(list) == 0 {
 		return "nothing"
 	}
-	return p.String()
+	var text strings.Builder
+	for _, s := range list {
+		text.WriteString("\n  " + s.String())
+	}
+	return text.String()
 }

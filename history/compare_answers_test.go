@@ -58,13 +58,13 @@ func TestCompareTellsTheFirstDifference(t *testing.T) {
 		{Answer{Offers: []Offer{one, one}}, Answer{Offers: []Offer{one, more}}, "offer f r a: expected [cpus:1], got [cpus:2]"},
 		{Answer{InverseOffers: []InverseOffer{inverse}}, Answer{}, "inverse offer f a 1000: expected, but missing"},
 		{Answer{InverseOffers: []InverseOffer{inverse}}, Answer{InverseOffers: []InverseOffer{{"f", "a", 1001}}}, "inverse offer f a 1000"},
-		{Answer{OK: &yes}, Answer{}, "ok: expected true, got none"},
-		{Answer{}, Answer{OK: &no}, "ok: expected none, got false"},
+		{Answer{OK: &yes}, Answer{}, "ok: expected, but missing"},
+		{Answer{}, Answer{OK: &no}, "ok: not expected"},
 		{Answer{OK: &yes}, Answer{OK: &no}, "ok: expected true, got false"},
-		{Answer{Statuses: status(nil)}, Answer{}, "statuses of agent a: expected, but missing"},
+		{Answer{Statuses: status(nil)}, Answer{}, "statuses of a: expected, but missing"},
 		{Answer{Statuses: status(map[string]string{"f": Accept})}, Answer{Statuses: status(map[string]string{"f": Accept})}, ""},
-		{Answer{Statuses: status(map[string]string{"f": Accept})}, Answer{Statuses: status(map[string]string{"f": Decline})}, "framework f ACCEPT: expected"},
-		{Answer{Statuses: status(nil)}, Answer{Statuses: status(map[string]string{"f": Decline})}, "framework f DECLINE: not expected"},
+		{Answer{Statuses: status(map[string]string{"f": Accept})}, Answer{Statuses: status(map[string]string{"f": Decline})}, "statuses of a: expected f ACCEPT, got f DECLINE"},
+		{Answer{Statuses: status(nil)}, Answer{Statuses: status(map[string]string{"f": Decline})}, "statuses of a: expected nothing, got f DECLINE"},
 	} {
 		err := Compare(c.expected, c.got)
 		if c.message == "" {

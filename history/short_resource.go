@@ -86,6 +86,12 @@ func (s *scanner) part(r *Resource) {
 }
 
 func (p *printer) resource(r *Resource) {
+	p.kind(r)
+	p.value(r)
+}
+
+// kind writes all but the value.
+func (p *printer) kind(r *Resource) {
 	p.name(r.Name)
 	if len(r.Reservations) > 0 {
 		p.WriteString(reservationList.text(&r.Reservations))
@@ -104,7 +110,6 @@ func (p *printer) resource(r *Resource) {
 		p.name(*r.Provider)
 		p.WriteString(">")
 	}
-	p.value(r)
 }
 
 func (p *printer) value(r *Resource) {
