@@ -1,7 +1,7 @@
 package live
 
 import (
-	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/url"
@@ -144,15 +144,15 @@ func (f *Feed) historyAnswer(roles []alloc.RoleID, points int, hidden explain.Hi
 	if hidden.Role != nil {
 		roles = slices.DeleteFunc(roles, func(id alloc.RoleID) bool { return f.roles[id] == nil || hidden.Role(id) })
 	}
-	dst := f.history.append(append(f.answer[:0], '{'), f.state.Names, roles, points)
-	f.answer = append(f.events.append(dst, f.roles, hidden), '}')
-	return bytes.Clone(f.answer), nil
+	answer := f.history.columns(f.state.Names, roles, points)
+	if events := f.events.seenBy(f.roles, hidden); len(events) > 0 {
+		answer["events"] = events
+	}
+	return json.Marshal(answer)
 }
 
-// append appends the events that a viewer may see: number, time, text.
-func (e *events) append(dst []byte, roles map[alloc.RoleID]*row, hidden explain.Hidden) []byte {
-	list := lister{dst: dst}
-	list.begin("events")
+// seenBy are the events that a viewer may see: number, time, text.
+func (e *events) seenBy(roles map[alloc.RoleID]*row, hidden explain.Hidden) (list [][3]any) {
 	for _, x := range e.list {
 		if x.role != alloc.AllRoles && hidden.Role != nil && (roles[x.role] == nil || hidden.Role(x.role)) {
 			continue
@@ -160,10 +160,7 @@ func (e *events) append(dst []byte, roles map[alloc.RoleID]*row, hidden explain.
 		if x.framework != 0 && hides(hidden.Framework, x.framework) {
 			continue
 		}
-		text := strconv.AppendUint([]byte{'['}, x.number, 10)
-		text = appendText(append(appendSeconds(append(text, ','), x.at), ','), x.text)
-		list.add(append(text, ']'))
+		list = append(list, [3]any{x.number, seconds(x.at), x.text})
 	}
-	list.end()
-	return list.dst
+	return list
 }

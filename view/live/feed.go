@@ -2,8 +2,8 @@ package live
 
 import (
 	"bytes"
-	"encoding/base64"
 	"encoding/binary"
+	"encoding/json"
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
@@ -67,8 +67,6 @@ type Feed struct {
 	cellAt    []uint64 // the look that changed it
 	history   *History
 	events    events
-	scratch   []byte // of a row
-	answer    []byte // the last one: whoever asked has a copy
 }
 
 type memberKey struct {
@@ -78,7 +76,7 @@ type memberKey struct {
 
 // row is a part of the state as it is sent.
 type row struct {
-	text []byte
+	text json.RawMessage
 	at   uint64 // the look that changed it
 	seen uint64 // the last look in which it was there
 	name string // of a member
@@ -166,16 +164,16 @@ func (f *Feed) show(s *State) {
 	f.state = s
 	f.latest.Store(s)
 	f.history.add(s)
-	f.update(&f.cluster, appendCluster(f.scratch[:0], s))
+	f.update(&f.cluster, clusterOf(s))
 	for i := range s.Roles {
 		r := entry(f.roles, s.Roles[i].ID)
-		f.update(r, appendRole(f.scratch[:0], s, i, explain.Hidden{}))
+		f.update(r, roleRow(s, i, explain.Hidden{}))
 	}
 	for i := range s.Members {
 		m := &s.Members[i]
 		r := entry(f.members, memberKey{m.Framework, s.Roles[m.Role].ID})
 		r.name = m.Name
-		f.update(r, appendMember(f.scratch[:0], s, m))
+		f.update(r, memberRow(s, m))
 	}
 	for id, r := range f.roles {
 		if r.seen != f.look {
@@ -201,12 +199,11 @@ func entry[K comparable](rows map[K]*row, key K) *row {
 	return r
 }
 
-// update gives a row its text, which is scratch.
-func (f *Feed) update(r *row, text []byte) {
-	f.scratch = text
+// update gives a row its text.
+func (f *Feed) update(r *row, value any) {
 	r.seen = f.look
-	if string(r.text) != string(text) {
-		r.text, r.at = append(r.text[:0], text...), f.look
+	if text := encoded(value); !bytes.Equal(r.text, text) {
+		r.text, r.at = text, f.look
 	}
 }
 
@@ -305,131 +302,105 @@ func (f *Feed) data(since string, hidden explain.Hidden) ([]byte, error) {
 	if full {
 		seen.look = 0
 	}
-	dst := appendText(append(f.answer[:0], `{"run":`...), now.run)
-	dst = appendText(append(dst, `,"cursor":`...), now.String())
-	dst = strconv.AppendBool(append(dst, `,"full":`...), full)
-	dst = appendSeconds(append(dst, `,"now":`...), f.state.Now)
-	if epoch, known := f.options.epoch(f.state); known {
-		dst = appendFloat(append(dst, `,"epoch":`...), epoch)
+	answer := struct {
+		Run     string            `json:"run"`
+		Cursor  string            `json:"cursor"`
+		Full    bool              `json:"full"`
+		Now     seconds           `json:"now"`
+		Epoch   *float64          `json:"epoch,omitempty"`
+		Cluster json.RawMessage   `json:"cluster,omitempty"`
+		Roles   []json.RawMessage `json:"roles,omitempty"`
+		Members []json.RawMessage `json:"members,omitempty"`
+		Lost    []any             `json:"lost,omitempty"`
+		Cells   *changedCells     `json:"cells,omitempty"`
+	}{
+		Run: now.run, Cursor: now.String(), Full: full, Now: seconds(f.state.Now), Epoch: f.options.epoch(f.state),
+		Roles: f.changedRoles(seen.look, hidden), Members: f.changedMembers(seen.look, hidden), Cells: f.changedCells(seen.look),
 	}
 	if f.cluster.at > seen.look {
-		dst = append(append(dst, `,"cluster":`...), f.cluster.text...)
+		answer.Cluster = f.cluster.text
 	}
-	dst = f.appendRows(dst, seen.look, hidden)
 	if !full {
-		dst = f.appendLost(dst, seen.look, hidden)
+		answer.Lost = f.lostRows(seen.look, hidden)
 	}
-	dst = f.appendCells(dst, seen.look)
-	f.answer = append(dst, '}')
-	return bytes.Clone(f.answer), nil
+	return json.Marshal(answer)
 }
 
 // unixTimes are those of clocks that count from 1970: no machine has run for so long.
 const unixTimes = alloc.Time(1e18)
 
-// epoch returns the date of the clock's 0, in seconds since 1970, if it is known.
-func (o *Options) epoch(s *State) (seconds float64, known bool) {
-	if !o.Epoch.IsZero() {
-		return float64(o.Epoch.UnixMilli()) / 1000, true
+// epoch returns the date of the clock's 0, in seconds since 1970, nil if it is not known.
+func (o *Options) epoch(s *State) *float64 {
+	switch {
+	case !o.Epoch.IsZero():
+		return new(float64(o.Epoch.UnixMilli()) / 1000)
+	case s.Now >= unixTimes:
+		return new(float64)
 	}
-	return 0, s.Now >= unixTimes
+	return nil
 }
 
-// appendRows appends the rows of roles and members that changed.
-func (f *Feed) appendRows(dst []byte, since uint64, hidden explain.Hidden) []byte {
-	list := lister{dst: dst}
-	list.begin("roles")
+// changedRoles are the rows of roles that changed.
+func (f *Feed) changedRoles(since uint64, hidden explain.Hidden) (rows []json.RawMessage) {
 	for i := range f.state.Roles {
 		id, parent := f.state.Roles[i].ID, f.state.Roles[i].Parent
 		switch r := f.roles[id]; {
 		case r.at <= since || hides(hidden.Role, id):
 		case parent >= 0 && hides(hidden.Role, f.state.Roles[parent].ID):
-			list.add(appendRole(nil, f.state, i, hidden))
+			rows = append(rows, encoded(roleRow(f.state, i, hidden)))
 		default:
-			list.add(r.text)
+			rows = append(rows, r.text)
 		}
 	}
-	list.end()
-	list.begin("members")
+	return rows
+}
+
+// changedMembers are the rows of members that changed.
+func (f *Feed) changedMembers(since uint64, hidden explain.Hidden) (rows []json.RawMessage) {
 	for i := range f.state.Members {
 		m := &f.state.Members[i]
 		role := f.state.Roles[m.Role].ID
 		if r := f.members[memberKey{m.Framework, role}]; r.at > since && !hides(hidden.Role, role) && !hides(hidden.Framework, m.Framework) {
-			list.add(r.text)
+			rows = append(rows, r.text)
 		}
 	}
-	list.end()
-	return list.dst
+	return rows
 }
 
-// appendLost appends the rows that went: a role's number, or a member's name and role.
-func (f *Feed) appendLost(dst []byte, since uint64, hidden explain.Hidden) []byte {
-	list := lister{dst: dst}
-	list.begin("lost")
+// lostRows are the keys of rows that went: a role's number, or a member's name and role.
+func (f *Feed) lostRows(since uint64, hidden explain.Hidden) (keys []any) {
 	for _, l := range f.lost {
-		if l.at <= since || hides(hidden.Role, l.role) {
-			continue
+		switch {
+		case l.at <= since || hides(hidden.Role, l.role):
+		case l.name != "":
+			keys = append(keys, []any{l.name, l.role})
+		default:
+			keys = append(keys, l.role)
 		}
-		text := strconv.AppendUint(nil, uint64(l.role), 10)
-		if l.name != "" {
-			text = append(append(append(appendText([]byte{'['}, l.name), ','), text...), ']')
-		}
-		list.add(text)
 	}
-	list.end()
-	return list.dst
+	return keys
 }
 
-// appendCells appends the agents' cells, or those that changed if these are few.
-func (f *Feed) appendCells(dst []byte, since uint64) []byte {
-	var changed []int
+// changedCells are the cells of agents in some slots, or of all from 0 on.
+type changedCells struct {
+	At    []int  `json:"at,omitempty"`
+	Bytes []byte `json:"bytes"`
+}
+
+// changedCells returns the agents' cells, or those that changed if these are few; nil if none did.
+func (f *Feed) changedCells(since uint64) *changedCells {
+	var few changedCells
 	for slot, at := range f.cellAt {
 		if at > since {
-			changed = append(changed, slot)
+			few.At = append(few.At, slot)
+			few.Bytes = append(few.Bytes, f.cells[slot*cellSize:(slot+1)*cellSize]...)
 		}
 	}
-	if len(changed) == 0 {
-		return dst
+	switch n := len(few.At); {
+	case n == 0:
+		return nil
+	case 4*n < len(f.cellAt):
+		return &few
 	}
-	dst = append(dst, `,"cells":{`...)
-	cells := f.cells
-	if 4*len(changed) < len(f.cellAt) {
-		dst, cells = append(dst, `"at":[`...), nil
-		for i, slot := range changed {
-			if i > 0 {
-				dst = append(dst, ',')
-			}
-			dst = strconv.AppendInt(dst, int64(slot), 10)
-			cells = append(cells, f.cells[slot*cellSize:(slot+1)*cellSize]...)
-		}
-		dst = append(dst, "],"...)
-	}
-	dst = append(dst, `"bytes":"`...)
-	dst = base64.StdEncoding.AppendEncode(dst, cells)
-	return append(dst, `"}`...)
-}
-
-// lister writes lists within an object, and leaves out empty ones.
-type lister struct {
-	dst   []byte
-	name  string
-	first bool
-}
-
-func (l *lister) begin(name string) { l.name, l.first = name, true }
-
-func (l *lister) add(text []byte) {
-	if l.first {
-		l.dst = append(append(append(l.dst, `,"`...), l.name...), `":[`...)
-	} else {
-		l.dst = append(l.dst, ',')
-	}
-	l.first = false
-	l.dst = append(l.dst, text...)
-}
-
-func (l *lister) end() {
-	if !l.first {
-		l.dst = append(l.dst, ']')
-	}
+	return &changedCells{Bytes: f.cells}
 }

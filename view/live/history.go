@@ -126,8 +126,8 @@ func (h *History) thin() {
 	h.samples = slices.Delete(h.samples, drop, drop+1)
 }
 
-// columns of a history that are by resource.
-var columns = []struct {
+// byResource are the columns of a history that are by resource.
+var byResource = []struct {
 	name string
 	of   func(*sample) []float32
 }{
@@ -137,59 +137,49 @@ var columns = []struct {
 	{"headroom", func(x *sample) []float32 { return x.kept }},
 }
 
-// append appends the history as an object of columns, with at most so many points, and the
+// columns are the history by name of the column, with at most so many points, and the
 // shares of some roles. Offers are those since the last point.
-func (h *History) append(dst []byte, names []string, roles []alloc.RoleID, points int) []byte {
+func (h *History) columns(names []string, roles []alloc.RoleID, points int) map[string]any {
 	list := h.pick(points)
-	column := func(name string, value func(i int) float64) {
-		dst = append(append(append(dst, `,"`...), name...), `":[`...)
-		for i := range list {
-			if i > 0 {
-				dst = append(dst, ',')
-			}
-			dst = appendFloat(dst, value(i))
-		}
-		dst = append(dst, ']')
-	}
-	dst = append(dst, `"t":[`...)
+	times := make([]seconds, len(list))
 	for i, x := range list {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = appendSeconds(dst, x.at)
+		times[i] = seconds(x.at)
 	}
-	dst = append(dst, ']')
-	column("cycles", func(i int) float64 { return float64(list[i].cycles) })
-	column("offers", func(i int) float64 { return float64(list[i].offers) })
-	column("run", func(i int) float64 { return float64(list[i].run) })
-	column("agents", func(i int) float64 { return float64(list[i].agents) })
-	for _, c := range columns {
+	columns := map[string]any{"t": times}
+	column := func(name string, value func(x *sample) float64) {
+		values := make([]figure, len(list))
+		for i, x := range list {
+			values[i] = figure(value(x))
+		}
+		columns[name] = values
+	}
+	column("cycles", func(x *sample) float64 { return float64(x.cycles) })
+	column("offers", func(x *sample) float64 { return float64(x.offers) })
+	column("run", func(x *sample) float64 { return float64(x.run) })
+	column("agents", func(x *sample) float64 { return float64(x.agents) })
+	for _, c := range byResource {
 		for k, name := range names {
-			column(c.name+strconv.Itoa(k), func(i int) float64 {
-				if at := slices.Index(list[i].names, name); at >= 0 {
-					return float64(c.of(list[i])[at])
+			column(c.name+strconv.Itoa(k), func(x *sample) float64 {
+				if at := slices.Index(x.names, name); at >= 0 {
+					return float64(c.of(x)[at])
 				}
 				return 0
 			})
 		}
 	}
 	for _, id := range roles {
-		of := func(list []uint16, at int, found bool) float64 {
-			if !found {
+		share := func(name string, of func(x *sample) []uint16) {
+			column(name+strconv.Itoa(int(id)), func(x *sample) float64 {
+				if at, found := slices.BinarySearch(x.roles, id); found {
+					return float64(of(x)[at]) / 65535
+				}
 				return 0
-			}
-			return float64(list[at]) / 65535
+			})
 		}
-		column("share"+strconv.Itoa(int(id)), func(i int) float64 {
-			at, found := slices.BinarySearch(list[i].roles, id)
-			return of(list[i].share, at, found)
-		})
-		column("fair"+strconv.Itoa(int(id)), func(i int) float64 {
-			at, found := slices.BinarySearch(list[i].roles, id)
-			return of(list[i].fair, at, found)
-		})
+		share("share", func(x *sample) []uint16 { return x.share })
+		share("fair", func(x *sample) []uint16 { return x.fair })
 	}
-	return dst
+	return columns
 }
 
 // pick picks so many samples, the first and the last among them, evenly by time: each that

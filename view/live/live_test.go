@@ -489,8 +489,8 @@ func TestTimesAreDatesWhereTheClockSaysSo(t *testing.T) {
 	require.NotContains(t, w.ask(f, "data?", explain.Hidden{}), "epoch")
 	w.Advance(unixTimes)
 	require.Equal(t, 0.0, w.ask(f, "data?", explain.Hidden{})["epoch"])
-	f = NewFeed(Options{Every: -1, Epoch: time.Unix(7, 0)})
-	require.Equal(t, 7.0, w.ask(f, "data?", explain.Hidden{})["epoch"])
+	f = NewFeed(Options{Every: -1, Epoch: time.Unix(1_700_000_999, 5e8)})
+	require.Equal(t, 1_700_000_999.5, w.ask(f, "data?", explain.Hidden{})["epoch"])
 }
 
 func TestHistoryKeepsWithinItsBytes(t *testing.T) {
@@ -514,7 +514,7 @@ func TestHistoryKeepsWithinItsBytes(t *testing.T) {
 	require.Equal(t, alloc.Time(999*time.Second), h.samples[len(h.samples)-1].at)
 	require.Less(t, h.samples[0].at, alloc.Time(500*time.Second), "the old is thinned, not cut off")
 	var columns map[string][]float64
-	require.NoError(t, json.Unmarshal(append(h.append([]byte{'{'}, s.Names, []alloc.RoleID{7}, 10), '}'), &columns))
+	require.NoError(t, json.Unmarshal(encoded(h.columns(s.Names, []alloc.RoleID{7}, 10)), &columns))
 	require.LessOrEqual(t, len(columns["t"]), 12)
 	require.InDelta(t, 0.25, columns["share7"][0], 1e-4)
 	require.InDelta(t, 0.5, columns["held0"][0], 1e-6)

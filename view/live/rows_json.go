@@ -11,8 +11,49 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// Rows are JSON arrays, whose columns docs/view.md lists. Amounts are in units of their
-// resource, times in seconds of the host's clock.
+// Rows are JSON arrays, whose columns docs/view.md lists.
+
+// Numbers as answers have them.
+type (
+	figure      float64             // with seven digits, and whole ones with all of theirs
+	seconds     alloc.Time          // of the host's clock
+	unitAmounts []quantities.Amount // in units of their resource; null for NoLimit
+)
+
+func (v figure) MarshalJSON() ([]byte, error) {
+	switch x := float64(v); {
+	case x == math.Trunc(x) && math.Abs(x) < 1e15:
+		return strconv.AppendInt(nil, int64(x), 10), nil
+	case math.IsNaN(x) || math.IsInf(x, 0):
+		return []byte("null"), nil
+	default:
+		return strconv.AppendFloat(nil, x, 'g', 7, 64), nil
+	}
+}
+
+func (t seconds) MarshalJSON() ([]byte, error) {
+	return strconv.AppendFloat(nil, float64(t)/1e9, 'f', 3, 64), nil
+}
+
+func (list unitAmounts) MarshalJSON() ([]byte, error) {
+	text := []byte{'['}
+	for i, v := range list {
+		if i > 0 {
+			text = append(text, ',')
+		}
+		if v == NoLimit {
+			text = append(text, "null"...)
+		} else {
+			text = v.Append(text)
+		}
+	}
+	return append(text, ']'), nil
+}
+
+func encoded(v any) json.RawMessage {
+	text, _ := json.Marshal(v) // it cannot fail for what is here
+	return text
+}
 
 // Flags of an agent's cell.
 const (
@@ -25,132 +66,114 @@ const (
 // to 200.
 const cellSize = 3
 
-// appendRole appends a role's row. A role below a hidden one has no parent.
-func appendRole(dst []byte, s *State, i int, hidden explain.Hidden) []byte {
+// roleRow is a role's row. A role below a hidden one has no parent.
+func roleRow(s *State, i int, hidden explain.Hidden) []any {
 	r := &s.Roles[i]
 	parent := int64(-1)
 	if r.Parent >= 0 && !hides(hidden.Role, s.Roles[r.Parent].ID) {
 		parent = int64(s.Roles[r.Parent].ID)
 	}
-	dst = append(dst, '[')
-	dst = strconv.AppendUint(dst, uint64(r.ID), 10)
-	dst = appendText(append(dst, ','), r.Path)
-	dst = appendInt(dst, parent)
-	dst = appendFloat(append(dst, ','), r.Weight)
-	dst = appendText(append(dst, ','), r.Policy)
-	dst = appendInt(dst, int64(r.Frameworks))
-	dst = appendInt(dst, int64(r.Filters))
-	dst = appendInt(dst, int64(r.Asking))
-	dst = appendInt(dst, int64(r.Share.Resource))
-	for _, list := range [][]quantities.Amount{r.Held, r.Reserved, r.Guarantee, r.Limit, r.Idle} {
-		dst = appendAmounts(append(dst, ','), list)
-	}
-	dst = appendShare(append(dst, ",["...), r.Share)
+	shares := r.Share.columns()
 	for _, x := range s.sharesOf(i) {
-		dst = appendShare(append(dst, ','), x)
+		shares = append(shares, x.columns()...)
 	}
-	dst = append(dst, ']')
-	switch {
-	case r.Loans != nil:
-		dst = appendLoans(append(dst, ','), r.Loans)
-	case r.SetWeight != r.Weight:
-		dst = append(dst, ",null"...)
+	row := []any{
+		r.ID, r.Path, parent, figure(r.Weight), r.Policy, r.Frameworks, r.Filters, r.Asking, r.Share.Resource,
+		unitAmounts(r.Held), unitAmounts(r.Reserved), unitAmounts(r.Guarantee), unitAmounts(r.Limit), unitAmounts(r.Idle), shares,
 	}
-	if r.SetWeight != r.Weight {
-		dst = appendFloat(append(dst, ','), r.SetWeight)
+	isLate := r.SetWeight != r.Weight
+	if r.Loans != nil || isLate {
+		row = append(row, r.Loans.columns())
 	}
-	return append(dst, ']')
+	if isLate {
+		row = append(row, figure(r.SetWeight))
+	}
+	return row
 }
 
-// appendShare appends what is held, what is fair, and what others hold of that.
-func appendShare(dst []byte, s Share) []byte {
-	dst = appendFloat(dst, s.Held)
-	dst = appendFloat(append(dst, ','), s.Fair)
-	return appendFloat(append(dst, ','), s.Share.Starved())
+// columns are what is held, what is fair, and what others hold of that.
+func (s Share) columns() []figure {
+	return []figure{figure(s.Held), figure(s.Fair), figure(s.Share.Starved())}
 }
 
-// appendLoans appends what is lent, borrowed, recalled and overdue.
-func appendLoans(dst []byte, l *Loans) []byte {
-	before := byte('[')
-	for _, list := range l.lists() {
-		dst = appendAmounts(append(dst, before), list)
-		before = ','
+// columns are what is lent, borrowed, recalled and overdue; null where nothing is.
+func (l *Loans) columns() (columns []unitAmounts) {
+	if l != nil {
+		for _, list := range l.lists() {
+			columns = append(columns, list)
+		}
 	}
-	return append(dst, ']')
+	return columns
 }
 
-// appendMember appends a member's row. Its flags are, from bit 0: asks, active, subscribed,
+// memberRow is a member's row. Its flags are, from bit 0: asks, active, subscribed,
 // suppressed.
-func appendMember(dst []byte, s *State, m *Member) []byte {
+func memberRow(s *State, m *Member) []any {
 	flags := 0
 	for bit, on := range []bool{m.Asks, m.Active, m.Subscribed, m.Suppressed} {
 		if on {
 			flags |= 1 << bit
 		}
 	}
-	dst = appendText(append(dst, '['), m.Name)
-	dst = appendInt(dst, int64(s.Roles[m.Role].ID))
-	dst = appendInt(dst, int64(flags))
-	dst = appendInt(dst, int64(m.Filters))
-	dst = appendInt(dst, int64(m.Excluded))
-	dst = appendInt(dst, int64(m.Offers))
-	dst = appendInt(dst, int64(m.Refused))
+	var last *seconds
 	if m.Offers > 0 {
-		dst = appendSeconds(append(dst, ','), m.LastOffer)
-	} else {
-		dst = append(dst, ",null"...)
+		last = new(seconds(m.LastOffer))
 	}
-	dst = appendInt(dst, int64(m.Share.Resource))
-	dst = appendShare(append(dst, ','), m.Share)
-	dst = appendAmounts(append(dst, ','), m.Held)
+	share := m.Share.columns()
+	row := []any{
+		m.Name, s.Roles[m.Role].ID, flags, m.Filters, m.Excluded, m.Offers, m.Refused, last, m.Share.Resource,
+		share[0], share[1], share[2], unitAmounts(m.Held),
+	}
 	switch {
 	case m.Overdue != nil:
-		dst = appendAmounts(append(dst, ','), m.Overdue)
+		row = append(row, unitAmounts(m.Overdue))
 	case m.Offered != nil:
-		dst = append(dst, ",null"...)
+		row = append(row, nil)
 	}
 	if m.Offered != nil {
-		dst = appendAmounts(append(dst, ','), m.Offered)
-		dst = appendInt(dst, int64(m.OfferedOn))
+		row = append(row, unitAmounts(m.Offered), m.OfferedOn)
 	}
-	return append(dst, ']')
+	return row
 }
 
-// appendCluster appends the cluster's sums as an object. Of the time it has nothing, so that
-// it stays the same while nothing happens.
-func appendCluster(dst []byte, s *State) []byte {
-	dst = append(dst, `{"names":[`...)
-	for i, name := range s.Names {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = appendText(dst, name)
+// cluster is the cluster's sums. Of the time it has nothing, so that it stays the same while
+// nothing happens.
+type cluster struct {
+	Names      []string      `json:"names"`
+	More       int           `json:"more"`
+	Total      unitAmounts   `json:"total"`
+	Held       unitAmounts   `json:"held"`
+	Used       unitAmounts   `json:"used"`
+	Reserved   unitAmounts   `json:"reserved"`
+	Headroom   unitAmounts   `json:"headroom"`
+	Loans      []unitAmounts `json:"loans,omitempty"`
+	Agents     int           `json:"agents"`
+	Frameworks int           `json:"frameworks"`
+	Cycles     uint64        `json:"cycles"`
+	Offers     uint64        `json:"offers"`
+	LastRun    figure        `json:"lastRun"`
+	TotalRun   figure        `json:"totalRun"`
+	Paused     bool          `json:"paused"`
+	Recovery   *recovery     `json:"recovery,omitempty"`
+}
+
+// recovery is what allocation waits for.
+type recovery struct {
+	Expected int     `json:"expected"`
+	Until    seconds `json:"until"`
+}
+
+func clusterOf(s *State) *cluster {
+	c := &cluster{
+		Names: append([]string{}, s.Names...), More: s.MoreNames,
+		Total: s.Total, Held: s.Held, Used: s.Used, Reserved: s.Reserved, Headroom: s.Headroom, Loans: s.Loans.columns(),
+		Agents: s.Agents, Frameworks: s.Frameworks, Cycles: s.Cycles, Offers: s.Offers,
+		LastRun: figure(s.LastRun.Seconds()), TotalRun: figure(s.TotalRun.Seconds()), Paused: s.Paused,
 	}
-	dst = strconv.AppendInt(append(dst, `],"more":`...), int64(s.MoreNames), 10)
-	for _, column := range []struct {
-		name string
-		list []quantities.Amount
-	}{{"total", s.Total}, {"held", s.Held}, {"used", s.Used}, {"reserved", s.Reserved}, {"headroom", s.Headroom}} {
-		dst = appendAmounts(append(append(append(dst, `,"`...), column.name...), `":`...), column.list)
-	}
-	if s.Loans != nil {
-		dst = appendLoans(append(dst, `,"loans":`...), s.Loans)
-	}
-	for _, figure := range []struct {
-		name  string
-		value float64
-	}{
-		{"agents", float64(s.Agents)}, {"frameworks", float64(s.Frameworks)}, {"cycles", float64(s.Cycles)}, {"offers", float64(s.Offers)},
-		{"lastRun", s.LastRun.Seconds()}, {"totalRun", s.TotalRun.Seconds()},
-	} {
-		dst = appendFloat(append(append(append(dst, `,"`...), figure.name...), `":`...), figure.value)
-	}
-	dst = strconv.AppendBool(append(dst, `,"paused":`...), s.Paused)
 	if r := s.Recovery; r != nil {
-		dst = strconv.AppendInt(append(dst, `,"recovery":{"expected":`...), int64(r.Agents), 10)
-		dst = append(appendSeconds(append(dst, `,"until":`...), r.Until), '}')
+		c.Recovery = &recovery{r.Agents, seconds(r.Until)}
 	}
-	return append(dst, '}')
+	return c
 }
 
 // cell writes an agent's cell.
@@ -163,42 +186,4 @@ func cell(dst []byte, load *core.AgentLoad) {
 		dst[0] |= cellMaintenance
 	}
 	dst[1], dst[2] = uint8(load.Held*200+0.5), uint8(load.Used*200+0.5)
-}
-
-func appendText(dst []byte, s string) []byte {
-	text, _ := json.Marshal(s) // it cannot fail for a string
-	return append(dst, text...)
-}
-
-// appendInt appends a comma and a number.
-func appendInt(dst []byte, v int64) []byte { return strconv.AppendInt(append(dst, ','), v, 10) }
-
-// appendFloat appends a number with seven digits, and whole ones with all of theirs.
-func appendFloat(dst []byte, v float64) []byte {
-	switch {
-	case v == math.Trunc(v) && math.Abs(v) < 1e15:
-		return strconv.AppendInt(dst, int64(v), 10)
-	case math.IsNaN(v) || math.IsInf(v, 0):
-		return append(dst, "null"...)
-	}
-	return strconv.AppendFloat(dst, v, 'g', 7, 64)
-}
-
-func appendSeconds(dst []byte, t alloc.Time) []byte {
-	return strconv.AppendFloat(dst, float64(t)/1e9, 'f', 3, 64)
-}
-
-func appendAmounts(dst []byte, list []quantities.Amount) []byte {
-	dst = append(dst, '[')
-	for i, v := range list {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		if v == NoLimit {
-			dst = append(dst, "null"...)
-		} else {
-			dst = v.Append(dst)
-		}
-	}
-	return append(dst, ']')
 }

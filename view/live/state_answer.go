@@ -17,15 +17,11 @@ func (f *Feed) stateAnswer(hidden explain.Hidden) ([]byte, error) {
 	if s == nil {
 		return nil, errNothing
 	}
-	answer := struct {
+	return json.Marshal(struct {
 		Run   string   `json:"run"`
 		Epoch *float64 `json:"epoch,omitempty"`
 		State *State   `json:"state"`
-	}{Run: f.options.Run, State: s.seenBy(hidden)}
-	if epoch, known := f.options.epoch(s); known {
-		answer.Epoch = &epoch
-	}
-	return json.Marshal(answer)
+	}{f.options.Run, f.options.epoch(s), s.seenBy(hidden)})
 }
 
 // seenBy returns the state without the roles and frameworks that are hidden, and with the shares of
