@@ -43,6 +43,10 @@ func (w *world) written(t testing.TB) {
 // takeUp makes calls once a snapshot is due: the first takes it, which ends a gap.
 func (w *world) takeUp(t testing.TB) {
 	t.Helper()
-	w.await(t, func(*Status) bool { return w.want.Load() })
+	w.await(t, func(*Status) bool {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		return w.want
+	})
 	w.step(t)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // Whatever changes an allocator is a call, which is recorded.
@@ -28,15 +29,35 @@ func TestEveryCallIsRecordedOrReads(t *testing.T) {
 	require.ElementsMatch(t, want, got)
 }
 
+// latestCall is told of calls, and has the record of the latest.
+type latestCall struct {
+	encoder calls.Encoder
+	record  []byte
+}
+
+func (l *latestCall) Called(c calls.Call, result uint64, refused error) {
+	l.record = (&call{c, answerOf(result, refused)}).append(l.record[:0], &l.encoder)
+}
+
+func (l *latestCall) Allocated(alloc.Time, *alloc.Cycle, uint64) {}
+
+// noted is an allocator, and the latest call that it was told.
+func noted(t *testing.T) (*core.Allocator, *latestCall) {
+	a, err := core.New(alloc.Options{})
+	require.NoError(t, err)
+	latest := &latestCall{}
+	a.SetRecorder(latest)
+	return a, latest
+}
+
 // What is read of a call is all that it was given, of every call.
 func TestCallsComeBackAsTheyWereMade(t *testing.T) {
-	w := newWorld(t, Options{Dir: t.TempDir()})
-	defer func() { require.NoError(t, w.Stop()) }()
+	a, latest := noted(t)
 	for o := calls.OpAllocate + 1; o < calls.Ops; o++ {
 		if o == calls.OpRunTook { // no method, hooks.RunTook
 			continue
 		}
-		method := reflect.ValueOf(w.Allocator).MethodByName(o.String())
+		method := reflect.ValueOf(a).MethodByName(o.String())
 		var given []any
 		var arguments []reflect.Value
 		fill := filler(0)
@@ -45,14 +66,13 @@ func TestCallsComeBackAsTheyWereMade(t *testing.T) {
 			fill.set(x)
 			given, arguments = append(given, x.Interface()), append(arguments, x)
 		}
-		before := len(w.buffer.w.Buf)
 		if method.Type().IsVariadic() {
 			method.CallSlice(arguments)
 		} else {
 			method.Call(arguments)
 		}
 		read := 0
-		require.NoError(t, readCalls(w.buffer.w.Buf[before:], nil, func(c *call) error {
+		require.NoError(t, readCalls(latest.record, nil, func(c *call) error {
 			read++
 			require.Equal(t, o, c.Op())
 			require.Equal(t, given, argumentsOf(c, method.Type()), o)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/apportion/apportion/calls"
@@ -16,25 +15,26 @@ import (
 // A Recorder is a recording that is being made. The host's thread puts records together
 // and hands them over; a goroutine compresses and writes them.
 //
-// Threads: Stop is a call that changes something, as Open is. Status may be called at any time.
+// Threads: Stop is a call that changes something, as Open is. Status may be called at any time. Nobody
+// holds mu while something is compressed or written.
 //
 // Invariants:
-//  1. what is not written yet is in queue and then in buffer;
-//  2. while there is a gap, what is in buffer is of no use, and what is in queue is from before the gap.
+//  1. what is not written yet is in queue and then in latest;
+//  2. while there is a gap, what is in latest is of no use, and what is in queue is from before the gap.
 type Recorder struct {
 	allocator *core.Allocator // nil once the recording has been stopped
-	encoder   calls.Encoder   // the host's thread's
 
 	options Options
 	wake    chan struct{} // that there is something to write, or that it is to stop
 	done    chan struct{}
 
-	want     atomic.Bool // a snapshot: the goroutine asks for it, and the next call of the host takes it
-	isGapped atomic.Bool // there is a gap
-	cycles   atomic.Uint64
-
 	mu      sync.Mutex
-	buffer  lockFreeBuffer // the latest records; its comments say what of it mu guards
+	encoder calls.Encoder
+	latest  []byte // records that were not handed over
+	first   uint64 // how many calls there were before these
+	calls   uint64 // how many there are, recorded or not
+	cycles  uint64 // that were recorded
+	want    bool   // a snapshot: the goroutine asks for it, and the next call of the host takes it
 	spare   [][]byte
 	queue   []item
 	queued  int    // bytes that were handed over and are not written yet
@@ -85,7 +85,7 @@ func Open(a *core.Allocator, o Options) (*Recorder, error) {
 	}
 	r := &Recorder{allocator: a, options: o, wake: make(chan struct{}, 1), done: make(chan struct{})}
 	r.noteSnapshot(pause)
-	r.buffer.reset(0, nil)
+	r.latest = r.memory()
 	first := item{kind: snapshotFrame, content: state, now: a.Now()}
 	r.files, err = startWriter(&r.options, &first)
 	if err != nil {
@@ -106,37 +106,25 @@ func (r *Recorder) Called(c calls.Call, result uint64, refused error) {
 
 // Allocated implements core.Recorder.
 func (r *Recorder) Allocated(now alloc.Time, out *alloc.Cycle, digest uint64) {
-	if !r.isGapped.Load() {
-		r.cycles.Add(1)
-	}
 	r.record(&call{&calls.Allocate{Now: now}, answerOfCycle(out, digest)})
 }
 
 // record records a call that has been made. During a gap it only counts the call.
 func (r *Recorder) record(c *call) {
-	if r.isGapped.Load() {
-		r.skip()
-		return
+	r.mu.Lock()
+	r.calls++
+	if r.gap == "" {
+		r.latest = c.append(r.latest, &r.encoder)
+		if c.Op() == calls.OpAllocate {
+			r.cycles++
+		}
+		if len(r.latest) >= worthHanding {
+			r.handOver(r.allocator.Now())
+		}
 	}
-	w := &r.buffer.w
-	w.Buf = c.append(w.Buf, &r.encoder)
-	r.finish()
-}
-
-// finish ends the record of a call.
-func (r *Recorder) finish() {
-	o := &r.buffer
-	if o.hasMoved() {
-		r.mu.Lock()
-		o.memory = o.w.Buf
-		r.mu.Unlock()
-	}
-	if o.finish() >= worthHanding {
-		r.mu.Lock()
-		r.handOver(r.allocator.Now())
-		r.mu.Unlock()
-	}
-	if r.want.Load() {
+	isWanted := r.want
+	r.mu.Unlock()
+	if isWanted {
 		r.snapshot()
 	}
 }
@@ -153,27 +141,24 @@ func (r *Recorder) snapshot() {
 	state, pause, err := snapshotOf(&r.allocator.View)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.want.Store(false)
+	r.want = false
 	if err != nil {
 		return
 	}
 	r.noteSnapshot(pause)
-	calls := r.buffer.calls()
-	if r.buffer.rest(0).calls != calls {
-		r.handOver(r.allocator.Now())
-	}
+	now := r.allocator.Now()
+	r.handOver(now)
 	if r.gap != "" {
 		var w wire.Writer
 		w.Uint(r.missing())
 		w.Text(r.gap)
-		r.queue = append(r.queue, item{kind: gapFrame, content: w.Buf, calls: r.gapFrom, end: calls, now: r.allocator.Now()})
+		r.queue = append(r.queue, item{kind: gapFrame, content: w.Buf, calls: r.gapFrom, end: r.calls, now: now})
 		r.queued += len(w.Buf)
 		r.state.Missing += r.missing()
 		r.gap = ""
-		r.isGapped.Store(false)
 	}
 	r.queued += len(state)
-	r.queue = append(r.queue, item{kind: snapshotFrame, content: state, calls: calls, end: calls, now: r.allocator.Now()})
+	r.queue = append(r.queue, item{kind: snapshotFrame, content: state, calls: r.calls, end: r.calls, now: now})
 	r.signal()
 }
 
@@ -188,8 +173,11 @@ func (r *Recorder) Status() *Status {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	s := r.state
-	s.Calls, s.Cycles, s.Gap = r.buffer.calls(), r.cycles.Load(), r.gap
-	s.Waiting = r.queued + len(r.buffer.rest(0).content)
+	s.Calls, s.Cycles, s.Gap = r.calls, r.cycles, r.gap
+	s.Waiting = r.queued
+	if r.gap == "" {
+		s.Waiting += len(r.latest)
+	}
 	s.Missing += r.missing()
 	return &s
 }

@@ -36,7 +36,7 @@ func (r *Recorder) take() (items []item, stopped bool) {
 	defer r.mu.Unlock()
 	items, r.queue = r.queue, nil
 	if r.gap == "" {
-		x := r.buffer.take()
+		x := r.taken(0)
 		r.queued += len(x.content)
 		items = append(items, x)
 	}
@@ -102,17 +102,19 @@ func (r *Recorder) failed(err error, items []item) {
 	}
 	r.queue, r.queued = nil, 0
 	r.beginGap(err.Error(), r.files.calls)
-	r.want.Store(false)
+	r.want = false
 }
 
 // ask asks the host for a snapshot if one is due and no snapshot waits to be written.
 func (r *Recorder) ask() {
 	r.mu.Lock()
-	isComing := r.want.Load() || slices.ContainsFunc(r.queue, func(x item) bool { return x.kind == snapshotFrame })
+	isComing := r.want || slices.ContainsFunc(r.queue, func(x item) bool { return x.kind == snapshotFrame })
 	isGapped := r.gap != ""
 	r.mu.Unlock() // since the file system may take its time to answer
 	if !isComing && r.files.wantsSnapshot(isGapped) {
-		r.want.Store(true)
+		r.mu.Lock()
+		r.want = true
+		r.mu.Unlock()
 	}
 }
 

@@ -1,10 +1,20 @@
 package journal
 
-import "github.com/apportion/apportion/core/alloc"
+import (
+	"time"
 
-// mostWaiting is how many bytes may wait to be written. Rather than let more wait, the recorder leaves
-// calls out: a gap.
-const mostWaiting = 64 << 20
+	"github.com/apportion/apportion/core/alloc"
+)
+
+const (
+	worthHanding = 64 << 10               // from so many bytes on, records are handed over
+	roomForOne   = 16 << 10               // beyond that, for the record that goes past it
+	atLeastEvery = 200 * time.Millisecond // records are written
+
+	// mostWaiting is how many bytes may wait to be written. Rather than let more wait, the recorder leaves
+	// calls out: a gap.
+	mostWaiting = 64 << 20
+)
 
 // item is something to write: calls, a snapshot or a gap.
 type item struct {
@@ -16,41 +26,36 @@ type item struct {
 	memory  []byte // for other records, once it is written
 }
 
-// skip counts a call of the host that is missing in the recording. If the goroutine asks for a snapshot, since it can
-// write again, skip takes it, and so ends the gap.
-func (r *Recorder) skip() {
-	r.mu.Lock()
-	r.buffer.reset(r.buffer.calls()+1, r.buffer.memory)
-	r.mu.Unlock()
-	if r.want.Load() {
-		r.snapshot()
-	}
-}
-
 // handOver puts the latest records into the queue, and begins others. If too much waits in the
 // queue, it begins a gap instead.
 func (r *Recorder) handOver(now alloc.Time) {
-	x := r.buffer.rest(now)
+	x := r.taken(now)
 	switch {
-	case r.gap != "": // the goroutine has failed since the call began
+	case r.gap != "" || x.calls == x.end:
+		r.spare = append(r.spare, x.memory)
 	case r.queued+len(x.content) > mostWaiting:
 		r.beginGap("the folder takes no more", x.calls)
 	default:
-		x.memory = r.buffer.memory
 		r.queued += len(x.content)
 		r.queue = append(r.queue, x)
 		r.signal()
 	}
-	// In other memory: what the goroutine has taken of this, it may not have read yet.
-	r.buffer.reset(x.end, r.memory())
+}
+
+// taken is what was recorded and not handed over. Other records begin, in other memory.
+func (r *Recorder) taken(now alloc.Time) item {
+	x := item{kind: callsFrame, content: r.latest, calls: r.first, end: r.calls, now: now, memory: r.latest}
+	r.first, r.latest = r.calls, r.memory()
+	return x
 }
 
 // memory returns some for records.
 func (r *Recorder) memory() (b []byte) {
 	if last := len(r.spare) - 1; last >= 0 {
-		b, r.spare = r.spare[last], r.spare[:last]
+		b, r.spare = r.spare[last][:0], r.spare[:last]
+		return b
 	}
-	return b
+	return make([]byte, 0, worthHanding+roomForOne)
 }
 
 // beginGap begins a gap, or replaces the reason and the beginning of the present one. The next snapshot that is taken
@@ -60,7 +65,6 @@ func (r *Recorder) beginGap(reason string, from uint64) {
 		r.state.Gaps++
 	}
 	r.gap, r.gapFrom = reason, from
-	r.isGapped.Store(true)
 }
 
 // missing is how many calls are in the present gap.
@@ -68,7 +72,7 @@ func (r *Recorder) missing() uint64 {
 	if r.gap == "" {
 		return 0
 	}
-	return r.buffer.calls() - r.gapFrom
+	return r.calls - r.gapFrom
 }
 
 // gapError says that the recording ends with a gap.
