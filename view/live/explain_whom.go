@@ -12,11 +12,11 @@ import (
 
 // explained explains a framework, a role or an agent, or an agent to a framework.
 func explained(a *core.View, s *State, values url.Values, hidden explain.Hidden) (Answer, error) {
-	role, err := roleNamed(a, values.Get("role"), hidden)
+	role, err := named("role", values.Get("role"), a.FindRole, hidden.Role, alloc.ErrUnknownRole)
 	if err != nil {
 		return nil, err
 	}
-	framework, err := frameworkNamed(a, values.Get("framework"), hidden)
+	framework, err := named("framework", values.Get("framework"), a.FindFramework, hidden.Framework, alloc.ErrUnknownFramework)
 	if err != nil {
 		return nil, err
 	}
@@ -38,28 +38,16 @@ func explained(a *core.View, s *State, values url.Values, hidden explain.Hidden)
 	return nil, fmt.Errorf("%w: explain whom?", ErrQuestion)
 }
 
-// roleNamed returns the role of that path, 0 if none is given.
-func roleNamed(a *core.View, path string, hidden explain.Hidden) (role alloc.RoleID, err error) {
-	if path == "" {
-		return 0, nil
-	}
-	role, ok := a.FindRole(path)
-	if !ok || hides(hidden.Role, role) {
-		return 0, unknown{fmt.Sprintf("role %q", path), alloc.ErrUnknownRole}
-	}
-	return role, nil
-}
-
-// frameworkNamed returns the framework of that name, 0 if none is given.
-func frameworkNamed(a *core.View, name string, hidden explain.Hidden) (framework alloc.FrameworkID, err error) {
+// named returns the role or framework of that name, 0 if none is given.
+func named[ID comparable](what, name string, find func(string) (ID, bool), hidden func(ID) bool, isUnknown error) (id ID, err error) {
 	if name == "" {
-		return 0, nil
+		return id, nil
 	}
-	framework, ok := a.FindFramework(name)
-	if !ok || hides(hidden.Framework, framework) {
-		return 0, unknown{fmt.Sprintf("framework %q", name), alloc.ErrUnknownFramework}
+	id, ok := find(name)
+	if !ok || hides(hidden, id) {
+		return id, unknown{fmt.Sprintf("%s %q", what, name), isUnknown}
 	}
-	return framework, nil
+	return id, nil
 }
 
 func explanation(document map[string]any) Answer {

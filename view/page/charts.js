@@ -79,8 +79,8 @@ export class Charts {
   }
 
   add() {
-    const x = { title: el('span'), value: el('span'), canvas: el('canvas', { 'aria-hidden': 'true' }), legend: el('ul') };
-    x.box = el('div', { className: 'chart' }, el('h3', {}, x.title, x.value), x.canvas, x.legend);
+    const x = { title: el('h3'), canvas: el('canvas', { 'aria-hidden': 'true' }), legend: el('ul') };
+    x.box = el('div', { className: 'chart' }, x.title, x.canvas, x.legend);
     x.canvas.addEventListener('pointermove', (e) => {
       const r = x.canvas.getBoundingClientRect();
       const part = (e.clientX - r.left - LEFT) / (r.width - LEFT - RIGHT);
@@ -121,7 +121,7 @@ export class Charts {
     for (const x of this.charts) if (!x.box.hidden && x.chart) this.drawOne(x);
   }
 
-  drawOne({ chart, title, value, canvas, legend }) {
+  drawOne({ chart, title, canvas, legend }) {
     const { t } = this;
     const width = canvas.clientWidth, height = 120;
     if (width === 0) return;
@@ -163,7 +163,6 @@ export class Charts {
     if (this.now !== null) line(this.now, '--accent');
     if (this.at !== null) line(t[at], '--ink');
     title.textContent = chart.title;
-    value.textContent = chart.note ?? '';
     legend.replaceChildren(...chart.lines.filter((l) => !l.dash).map((l) => {
       const swatch = el('i');
       swatch.style.background = color(l.color);

@@ -29,7 +29,6 @@ class Role {
       this.held, this.reserved, this.guarantee, this.limit, this.idle, this.shares, this.loans, this.setWeight = this.weight] = row;
     this.children = [];
     this.name = this.path;
-    this.depth = 0;
   }
   share(by) {
     const at = 3 * (by + 1);

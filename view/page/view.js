@@ -20,7 +20,7 @@ const both = outer?.join({ window, model, goTo, cursor: (time) => charts.goTo(ti
   { tell() {}, share: (_, value) => value, ready() {} };
 document.body.classList.toggle('beside', outer !== undefined);
 if (outer) nameLandmarks(window.frameElement.title);
-let by = DOMINANT, only = '', unfolded = new Set(), ofRole = null, frame, trends = null, nextHistory = 0;
+let by = DOMINANT, only = '', unfolded = new Set(), ofRole = null, frame, past = null, nextHistory = 0;
 
 /** nameLandmarks has each landmark say whose it is, since the page beside has the same. */
 function nameLandmarks(whose) {
@@ -168,7 +168,7 @@ const roleList = new List($('role-list'), {
     const overdue = standsOut('overdue', r);
     row.tag.textContent = overdue > 0 ? `overdue ${percent(overdue)}` : s.starved > 0 ? `starved ${percent(s.starved)}` : s.over > 0 ? `over ${percent(s.over)}` : idle > 0 ? `idle ${percent(idle)}` : lent > 0 ? `lends ${percent(lent)}` : r.ofLimit >= 1 ? 'at its limit' : '';
     row.tag.className = `n tag${overdue > 0 || s.starved > 0 ? ' starved' : ' soft'}`;
-    spark(row.canvas, trends?.[`share${r.id}`] ?? [], trends?.[`fair${r.id}`] ?? []);
+    spark(row.canvas, past?.[`share${r.id}`] ?? [], past?.[`fair${r.id}`] ?? []);
   },
   open: ({ role }) => { location.hash = hashOf({ role: role.path }); },
   fold({ role, open }, to = !open) {
@@ -224,7 +224,7 @@ function drawRoles() {
   scale = Math.min(1, nice(both.share('roles', most)));
   roleList.setTitles([['role'], [`0 to ${axis(scale)} of all`], ['share', 'n'], ['fair', 'n wide'], ['', 'n'], ['weight', 'n wide'], ['trend', 'wide']]);
   roleList.show(items);
-  if (!trends || roleList.visible.every(([, x]) => `share${x.role.id}` in trends)) return;
+  if (!past || roleList.visible.every(([, x]) => `share${x.role.id}` in past)) return;
   nextHistory = 0;
   if (model.player) drawHistory().catch(() => {}); // nothing else asks before the slider is moved
 }
@@ -284,7 +284,6 @@ function drawFrameworks() {
 
 // ---- The last hours ----
 
-let past = null;
 const charts = new Charts($('charts'), (time, quiet) => {
   if (!quiet) both.tell('cursor', time);
   const near = (past?.events ?? []).filter(([, t]) => time !== null && Math.abs(t - time) <= Math.max(1, (past.t.at(-1) - past.t[0]) / 100));
@@ -353,7 +352,6 @@ async function drawHistory() {
   const seen = roleList.visible.map(([, x]) => x.role.id);
   const ids = [...new Set([...shown.map((r) => r.id), ...seen])];
   past = await ask('history', { points: 240, roles: ids.slice(0, 200).join() });
-  trends = past;
   roleList.draw();
   const { names } = model.cluster, t = past.t;
   const colors = (i) => `--c${i % HUES}`;
