@@ -34,7 +34,7 @@ func (v *View) DescribeFramework(id alloc.FrameworkID) (alloc.FrameworkInfo, err
 		if sub.Suppressed {
 			info.Suppressed = append(info.Suppressed, sub.Role)
 		}
-		if sub.OwnMinimum != nil {
+		if sub.Minimum != v.state.Frameworks.GlobalMinimum {
 			info.MinAllocatable = append(info.MinAllocatable, alloc.RoleMinimum{Role: sub.Role, Lists: v.listMinimum(sub)})
 		}
 	}
@@ -44,7 +44,7 @@ func (v *View) DescribeFramework(id alloc.FrameworkID) (alloc.FrameworkInfo, err
 // listMinimum returns a subscription's minimum as RoleMinimum has it.
 func (v *View) listMinimum(sub *frameworks.Subscription) [][]alloc.Quantity {
 	lists := [][]alloc.Quantity{}
-	for _, row := range v.state.Frameworks.Minimum(sub) {
+	for _, row := range sub.Minimum.Rows {
 		lists = append(lists, v.explainer.Amounts(row))
 	}
 	return lists

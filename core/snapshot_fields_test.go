@@ -44,7 +44,7 @@ var fieldsOf = map[string]fates{
 	},
 	"frameworks.Frameworks": {
 		saved:   "Pool Registered Subscriptions Filters",
-		index:   "GlobalMinimum WithMinimum ByName Active ActiveCount Excluded names options kinds roles agents lending",
+		index:   "GlobalMinimum minima ByName Active ActiveCount Excluded names options kinds roles agents lending",
 		scratch: "scratch",
 		fixed:   "limits",
 	},
@@ -87,10 +87,11 @@ var fieldsOf = map[string]fates{
 	"frameworks.Framework": {saved: "Name Generation Active Capabilities Settings", index: "Subscriptions Few"},
 	"alloc.Settings":       {saved: "Rank"},
 	"frameworks.Subscription": {
-		saved: "Framework Role Live Subscribed Suppressed Refused OwnMinimum Offers OfferedAt History",
+		saved: "Framework Role Live Subscribed Suppressed Refused Minimum Offers OfferedAt History",
 		index: "Client Place Tracked FirstEntry",
 	},
 	"frameworks.OfferHistory": {saved: "Agent Last Used Returned Filters Refused"},
+	"frameworks.Minimum":      {saved: "Rows", index: "key Subscriptions"},
 	"rows.Past":               {saved: "row", index: "asOf"},
 
 	"roles.Role": {

@@ -68,13 +68,6 @@ func (b BitSet[S]) Subtract(o BitSet[S]) {
 	}
 }
 
-// Intersect keeps the slots that are in o, too.
-func (b BitSet[S]) Intersect(o BitSet[S]) {
-	for i := range b {
-		b[i] &= o.Word(i)
-	}
-}
-
 // RemoveWord removes the members that w stands for as the i-th word.
 func (b BitSet[S]) RemoveWord(i int, w uint64) {
 	if i < len(b) {

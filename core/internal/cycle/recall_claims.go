@@ -50,7 +50,7 @@ func (c *Cycle) claimOf(slot slots.Agent, g *agents.Agent, s slots.Subscription,
 	limits := c.Roles.LimitsLeft(&m.limits, t.Role, capable)
 	filling, ok := shrinker.FillingOffer(t.Role, capable, c.shortOf(t.Role), limits)
 	if ok {
-		c.findWanted(x, filling, c.Frameworks.Minimum(t.Subscription))
+		c.findWanted(x, filling, t.Subscription.Minimum.Rows)
 	}
 	if !ok || !x.joins && !c.Rules.IsEnough(t, &x.back) || !c.Rules.MayTake(t, g, &x.back) {
 		c.Demand.NoteCut(t.Role, shrinker.cut, 0)

@@ -85,7 +85,7 @@ func (c *cluster) ask(slot slots.Agent, next func() (alloc.RoleID, bool)) {
 			}
 			sub := c.State.Frameworks.Subscriptions.At(m)
 			c.told[name] = append(c.told[name], c.State.Frameworks.At(sub.Framework).Name)
-			if !c.State.Frameworks.Allocatable(c.State.Agents.At(slot).FreeBag(), c.State.Frameworks.Minimum(sub)) {
+			if !c.State.Frameworks.Allocatable(c.State.Agents.At(slot).FreeBag(), sub.Minimum.Rows) {
 				c.BelowMinimum(sub, true)
 			}
 		}
@@ -155,8 +155,8 @@ func TestWhatMayEndOtherwiseIsAskedAgain(t *testing.T) {
 	require.Empty(t, c.cycle())
 }
 
-// If an agent holds less than the allocator's minimum, one of those that have none of their own is asked about it.
-func TestTheGlobalMinimumIsAskedForOnce(t *testing.T) {
+// Where many share a minimum that an agent does not hold, one of them is asked about it.
+func TestSharedMinimaAreAskedOnce(t *testing.T) {
 	c := newCluster(t, alloc.Options{MinAllocatable: [][]alloc.Quantity{{{Name: "cpus", Amount: 2 * quantities.Unit}}}})
 	for i := range 20 {
 		c.Framework(fmt.Sprint("f", i), "web")

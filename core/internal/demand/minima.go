@@ -16,17 +16,17 @@ func (d *Demand) needMoreThanIntervals() bool {
 }
 
 // BelowMinimum notes that what a subscription may have of the agent is less than its minimum. isAllFree says that
-// this is all that is free. If all that is free is less than the global minimum, all without a minimum of their own
-// are left out until the visit ends.
+// this is all that is free. If all that is free is less than the minimum, everybody with that minimum is left out
+// until the visit ends.
 func (d *Demand) BelowMinimum(sub *frameworks.Subscription, isAllFree bool) {
-	if sub.OwnMinimum != nil || d.fullPass || d.whom.isFew || !isAllFree && d.Frameworks.Allocatable(d.agent.FreeBag(), d.Frameworks.GlobalMinimum) {
+	f := &d.whom
+	if d.fullPass || f.isFew || !isAllFree && d.Frameworks.Allocatable(d.agent.FreeBag(), sub.Minimum.Rows) {
 		return
 	}
-	f := &d.whom
 	if f.are == everyone {
 		f.startWith(d.Frameworks.Active)
 	}
-	f.among.Intersect(d.Frameworks.WithMinimum)
+	sub.Minimum.Subscriptions.SubtractFrom(f.among)
 	if f.among.Empty() {
 		f.are = nobody
 	}

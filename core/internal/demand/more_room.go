@@ -69,7 +69,7 @@ func (d *Demand) isEnough(id alloc.RoleID) bool {
 			continue
 		}
 		sub := d.Frameworks.Subscriptions.At(m)
-		if d.Frameworks.At(sub.Framework).Capabilities&alloc.RevocableResources != 0 || limits.LeaveOneOf(d.Frameworks.Minimum(sub)) {
+		if d.Frameworks.At(sub.Framework).Capabilities&alloc.RevocableResources != 0 || limits.LeaveOneOf(sub.Minimum.Rows) {
 			return true
 		}
 	}

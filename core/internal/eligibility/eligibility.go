@@ -36,7 +36,7 @@ type Taker struct {
 
 // IsEnough reports whether an offer holds the minimum of a taker.
 func (r *Rules) IsEnough(t Taker, offer *resource.Bag) bool {
-	return r.frameworks.Allocatable(offer, r.frameworks.Minimum(t.Subscription))
+	return r.frameworks.Allocatable(offer, t.Subscription.Minimum.Rows)
 }
 
 // WouldTake applies all rules but quota to a part of an agent's resources: reachable, what the role of a

@@ -25,7 +25,7 @@ func (ex *Explainer) ApplicantOf(m slots.Subscription) applicant {
 	sub := ex.Frameworks.Subscriptions.At(m)
 	f := ex.Frameworks.At(sub.Framework)
 	return applicant{
-		subscription: m, role: sub.Role, capabilities: f.Capabilities, minimum: ex.Frameworks.Minimum(sub),
+		subscription: m, role: sub.Role, capabilities: f.Capabilities, minimum: sub.Minimum.Rows,
 		active: f.Active, suppressed: sub.Suppressed,
 		filtersEndBy: alloc.StartOfTime, paused: ex.Schedule.Paused,
 	}
@@ -56,5 +56,5 @@ func (ex *Explainer) applicantsIn(id alloc.RoleID) (list []*applicant, nobody bo
 
 // globalMinimum is the least that is worth an offer to a framework without a minimum of its own.
 func (ex *Explainer) globalMinimum() []quantities.Row {
-	return ex.Frameworks.GlobalMinimum
+	return ex.Frameworks.GlobalMinimum.Rows
 }

@@ -22,7 +22,8 @@ import (
 //  1. ActiveCount is how many subscriptions Active has;
 //  2. Excluded has, for each subscription that some agents have in their Exclusions, these agents. Such a
 //     subscription is Subscribed;
-//  3. WithMinimum has the live subscriptions with an OwnMinimum, and no others.
+//  3. minima has the minima with Subscriptions, but the global one. Each live subscription is in those of its Minimum,
+//     and in no others.
 type Frameworks struct {
 	container.Pool[slots.Framework, Framework]
 	ByName        map[string]slots.Framework
@@ -31,8 +32,8 @@ type Frameworks struct {
 	Active        container.BitSet[slots.Subscription]                        // subscriptions that are active in their sorter
 	ActiveCount   int                                                         // size of Active
 	Excluded      map[slots.Subscription]*container.SparseBitSet[slots.Agent] // that offer constraints keep from it, if any
-	GlobalMinimum []quantities.Row                                            // Options.MinAllocatable
-	WithMinimum   container.BitSet[slots.Subscription]                        // subscriptions with an OwnMinimum
+	GlobalMinimum *Minimum                                                    // Options.MinAllocatable
+	minima        map[string]*Minimum                                         // all others, by what they ask for
 	Filters       filters.Filters
 
 	names   *rows.Names
@@ -52,6 +53,7 @@ type Frameworks struct {
 func New(options *alloc.Options, limits *slots.Limits, names *rows.Names, kinds *resource.Kinds, roles *roles.Roles, agents *agents.Agents, lending *lending.Book) *Frameworks {
 	fs := &Frameworks{
 		ByName:   map[string]slots.Framework{},
+		minima:   map[string]*Minimum{},
 		Excluded: map[slots.Subscription]*container.SparseBitSet[slots.Agent]{},
 		names:    names,
 		options:  options,

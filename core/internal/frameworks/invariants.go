@@ -1,6 +1,7 @@
 package frameworks
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/apportion/apportion/core/alloc"
@@ -17,7 +18,7 @@ import (
 // who refers to roles and to names of resources. The ledger knows what subscriptions hold.
 func (fs *Frameworks) Validate() error {
 	v := validation{fs}
-	for _, check := range []func() error{v.frameworks, v.exclusions, v.filters, v.activeInRoles, v.referencesToRoles, v.referencesToNames} {
+	for _, check := range []func() error{v.frameworks, v.exclusions, v.minima, v.filters, v.activeInRoles, v.referencesToRoles, v.referencesToNames} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -77,8 +78,8 @@ func (fs validation) subscription(f *Framework, slot slots.Framework, m slots.Su
 		return assert.Broken("Subscription", 2, "framework %q: subscription %d tracked %v", f.Name, m, sub.Tracked)
 	case isActive != (sub.Tracked && sub.Subscribed && !sub.Suppressed && f.Active):
 		return assert.Broken("Subscription", 3, "framework %q: subscription %d active %v", f.Name, m, isActive)
-	case fs.WithMinimum.Has(m) != (sub.OwnMinimum != nil):
-		return assert.Broken("Frameworks", 3, "framework %q: subscription %d with a minimum of its own %v", f.Name, m, sub.OwnMinimum != nil)
+	case !sub.Minimum.Subscriptions.Has(m):
+		return assert.Broken("Frameworks", 3, "framework %q: subscription %d does not share its minimum", f.Name, m)
 	}
 	if !sub.Tracked {
 		return nil
@@ -136,6 +137,25 @@ func (fs validation) filters() error {
 	return fs.Filters.Validate(fs.agents.Len())
 }
 
+func (fs validation) allMinima() []*Minimum {
+	return slices.AppendSeq([]*Minimum{fs.GlobalMinimum}, maps.Values(fs.Frameworks.minima))
+}
+
+func (fs validation) minima() error {
+	for _, x := range fs.allMinima() {
+		shared := x.Subscriptions.Append(nil)
+		if x != fs.GlobalMinimum && (len(shared) == 0 || fs.Frameworks.minima[x.key] != x) {
+			return assert.Broken("Frameworks", 3, "a minimum of %d subscriptions is not found, or not needed", len(shared))
+		}
+		for _, m := range shared {
+			if sub := fs.Subscriptions.At(m); !sub.Live || sub.Minimum != x {
+				return assert.Broken("Frameworks", 3, "subscription %d has another minimum, or is gone", m)
+			}
+		}
+	}
+	return nil
+}
+
 // activeInRoles checks how many subscriptions each role counts as active.
 func (fs validation) activeInRoles() error {
 	active := map[*roles.Role]int{}
@@ -180,14 +200,8 @@ func (fs validation) referencesToNames() error {
 			refs[uint32(n)]++
 		}
 	}
-	minima := [][]quantities.Row{fs.GlobalMinimum}
-	for m := range fs.WithMinimum.All {
-		minima = append(minima, *fs.Subscriptions.At(m).OwnMinimum)
-	}
-	for _, rows := range minima {
-		for _, n := range quantities.AppendNames(nil, rows...) {
-			refs[uint32(n)]++
-		}
+	for _, x := range fs.allMinima() {
+		fs.referToMinimum(x, func(n quantities.Name) { refs[uint32(n)]++ })
 	}
 	for m := range slots.Subscription(fs.Subscriptions.Len()) {
 		for n := range fs.Subscriptions.At(m).ReadHistory().Refused.All() {

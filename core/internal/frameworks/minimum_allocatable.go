@@ -1,6 +1,7 @@
 package frameworks
 
 import (
+	"encoding/binary"
 	"slices"
 
 	"github.com/apportion/apportion/core/alloc"
@@ -10,70 +11,98 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// The least that is worth an offer to a subscription is all of one of some rows, or anything if there are no rows.
-// It is Options.MinAllocatable for those that have no minimum of their own. If an agent has too little for that
-// one, a visit passes over all of these at once.
+// Minimum is the least that is worth an offer to some subscriptions: all of one of the rows, or anything if there
+// are no rows. If an agent has too little for it, a visit passes over all of them at once.
+type Minimum struct {
+	Rows          []quantities.Row
+	Subscriptions container.SparseBitSet[slots.Subscription]
+
+	key string // in Frameworks.minima
+}
 
 // SetGlobalMinimum sets the minimum of those that have none of their own.
 func (fs *Frameworks) SetGlobalMinimum(rows []quantities.Row) {
-	fs.GlobalMinimum = rows
-	for _, n := range quantities.AppendNames(nil, rows...) {
-		fs.names.Ref(n)
+	fs.GlobalMinimum = &Minimum{Rows: rows}
+	fs.referToMinimum(fs.GlobalMinimum, fs.names.Ref)
+}
+
+// referToMinimum counts a minimum's references to its names, or undoes that.
+func (fs *Frameworks) referToMinimum(x *Minimum, count func(quantities.Name)) {
+	for _, n := range quantities.AppendNames(nil, x.Rows...) {
+		count(n)
 	}
 }
 
 // SetMinima replaces a framework's own minima by those of a list that has passed
 // Kinds.CheckLists. Of several for a role the last counts.
 func (fs *Frameworks) SetMinima(slot slots.Framework, list []alloc.RoleMinimum) {
-	own := make(map[alloc.RoleID]*[]quantities.Row, len(list))
+	own := make(map[alloc.RoleID][]quantities.Row, len(list))
 	for _, x := range list {
-		rows := fs.kinds.Rows(x.Lists)
-		own[x.Role] = &rows
+		own[x.Role] = fs.kinds.Rows(x.Lists)
 	}
 	for _, m := range fs.At(slot).Subscriptions {
-		fs.setMinimum(m, own[fs.Subscriptions.At(m).Role])
+		x := fs.GlobalMinimum
+		if rows, has := own[fs.Subscriptions.At(m).Role]; has {
+			x = fs.ownMinimum(rows)
+		}
+		fs.setMinimum(m, x)
 	}
 }
 
-// setMinimum sets a subscription's own minimum; nil ends it.
-func (fs *Frameworks) setMinimum(m slots.Subscription, own *[]quantities.Row) {
+// ownMinimum returns the minimum of these rows. Subscriptions that have the same rows share it.
+func (fs *Frameworks) ownMinimum(rows []quantities.Row) *Minimum {
+	var key []byte
+	for _, row := range rows {
+		for n, q := range row.All() {
+			key = binary.AppendUvarint(key, uint64(n)+1)
+			key = binary.AppendUvarint(key, uint64(q))
+		}
+		key = append(key, 0)
+	}
+	x, known := fs.minima[string(key)]
+	if !known {
+		x = &Minimum{Rows: rows, key: string(key)}
+		fs.minima[x.key] = x
+		fs.referToMinimum(x, fs.names.Ref)
+	}
+	return x
+}
+
+// setMinimum sets a subscription's minimum; nil is that of one that goes.
+func (fs *Frameworks) setMinimum(m slots.Subscription, x *Minimum) {
 	sub := fs.Subscriptions.At(m)
-	before := sub.OwnMinimum
-	sub.OwnMinimum = own
-	fs.WithMinimum.Put(m, own != nil)
-	if own != nil {
-		for _, n := range quantities.AppendNames(nil, *own...) {
-			fs.names.Ref(n)
-		}
+	before := sub.Minimum
+	sub.Minimum = x
+	if x != nil {
+		x.Subscriptions.Set(m)
 	}
-	if before != nil {
-		for _, n := range quantities.AppendNames(nil, *before...) {
-			fs.names.Unref(n)
-		}
+	if before == nil || before == x {
+		return
 	}
-}
-
-// Minimum returns the least that is worth an offer to a subscription.
-func (fs *Frameworks) Minimum(sub *Subscription) []quantities.Row {
-	if sub.OwnMinimum != nil {
-		return *sub.OwnMinimum
+	before.Subscriptions.Clear(m)
+	if before == fs.GlobalMinimum || !before.Subscriptions.Empty() {
+		return
 	}
-	return fs.GlobalMinimum
+	delete(fs.minima, before.key)
+	fs.referToMinimum(before, fs.names.Unref)
+	if len(fs.minima) == 0 {
+		fs.minima = map[string]*Minimum{} // Go's maps keep their memory
+	}
 }
 
 // AllNeedMoreThan reports whether every minimum asks, in each of its rows, for something besides the named
 // resources.
 func (fs *Frameworks) AllNeedMoreThan(named container.BitSet[quantities.Name]) bool {
-	for m := range fs.WithMinimum.All {
-		if !needsMoreThan(fs.Minimum(fs.Subscriptions.At(m)), named) {
+	for _, x := range fs.minima {
+		if !x.needsMoreThan(named) {
 			return false
 		}
 	}
-	return needsMoreThan(fs.GlobalMinimum, named)
+	return fs.GlobalMinimum.Subscriptions.Empty() || fs.GlobalMinimum.needsMoreThan(named)
 }
 
-func needsMoreThan(minimum []quantities.Row, named container.BitSet[quantities.Name]) bool {
-	return len(minimum) > 0 && !slices.ContainsFunc(minimum, func(row quantities.Row) bool { return within(row, named) })
+func (x *Minimum) needsMoreThan(named container.BitSet[quantities.Name]) bool {
+	return len(x.Rows) > 0 && !slices.ContainsFunc(x.Rows, func(row quantities.Row) bool { return within(row, named) })
 }
 
 // within reports whether a row is about nothing but the named resources.

@@ -100,7 +100,7 @@ func (fs *Frameworks) persistSubscription(c *wire.Codec, m slots.Subscription) {
 	}
 	wire.Below(c, &sub.Framework, uint64(fs.Len()), "framework")
 	fs.roles.PersistID(c, &sub.Role)
-	hasMinimum, hasHistory := sub.OwnMinimum != nil, sub.History != nil
+	hasMinimum, hasHistory := sub.Minimum != fs.GlobalMinimum, sub.History != nil
 	c.Flags("bits of a subscription", &sub.Subscribed, &sub.Suppressed, &hasMinimum, &hasHistory, &sub.Refused)
 	if c.Failed() {
 		return
@@ -112,9 +112,7 @@ func (fs *Frameworks) persistSubscription(c *wire.Codec, m slots.Subscription) {
 		sub.FirstEntry, sub.Client = slots.None, order.NoClient
 	}
 	wire.Uint(c, &sub.Offers)
-	if hasMinimum {
-		fs.persistMinimum(c, m, sub)
-	}
+	fs.persistMinimum(c, m, sub, hasMinimum)
 	if hasHistory {
 		fs.persistHistory(c, sub)
 	}
@@ -130,14 +128,20 @@ func (fs *Frameworks) persistSubscription(c *wire.Codec, m slots.Subscription) {
 	}
 }
 
-func (fs *Frameworks) persistMinimum(c *wire.Codec, m slots.Subscription, sub *Subscription) {
-	rows := []quantities.Row{}
-	if !c.Reads() {
-		rows = *sub.OwnMinimum
+func (fs *Frameworks) persistMinimum(c *wire.Codec, m slots.Subscription, sub *Subscription, isOwn bool) {
+	x := fs.GlobalMinimum
+	if isOwn {
+		rows := []quantities.Row{}
+		if !c.Reads() {
+			rows = sub.Minimum.Rows
+		}
+		wire.List(c, &rows, "rows of a minimum", func(row *quantities.Row) { resource.PersistRow(c, row, fs.names) })
+		if c.Reads() {
+			x = fs.ownMinimum(rows)
+		}
 	}
-	wire.List(c, &rows, "rows of a minimum", func(row *quantities.Row) { resource.PersistRow(c, row, fs.names) })
 	if c.Reads() {
-		fs.setMinimum(m, &rows)
+		fs.setMinimum(m, x)
 	}
 }
 

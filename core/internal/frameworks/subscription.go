@@ -10,7 +10,6 @@ import (
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/order"
-	"github.com/apportion/apportion/quantities"
 )
 
 // MaxSubscriptions is how many subscriptions there are at most.
@@ -48,7 +47,7 @@ type Subscription struct {
 
 	FirstEntry slots.Entry // linked by Entry.NextOfSubscription
 
-	OwnMinimum *[]quantities.Row // nil: Frameworks.GlobalMinimum is its minimum
+	Minimum *Minimum
 
 	Offers    uint64     // since it subscribed
 	OfferedAt alloc.Time // when the last of Offers was made
@@ -105,6 +104,7 @@ func (fs *Frameworks) OpenSubscription(slot slots.Framework, r alloc.RoleID) slo
 	m := fs.Subscriptions.Take()
 	fs.Filters.Open(m)
 	*fs.Subscriptions.At(m) = Subscription{Framework: slot, Role: r, Live: true, FirstEntry: slots.None, Client: order.NoClient}
+	fs.setMinimum(m, fs.GlobalMinimum)
 	fs.roles.Ref(r)
 	f := fs.At(slot)
 	i, _ := f.placeIn(fs, r)
@@ -174,7 +174,7 @@ func (fs *Frameworks) Leave(m slots.Subscription) {
 	sub.Subscribed, sub.Suppressed = false, false
 	sub.forgetRefusal(fs.names)
 	sub.Offers, sub.OfferedAt, sub.History = 0, 0, nil
-	fs.setMinimum(m, nil)
+	fs.setMinimum(m, fs.GlobalMinimum)
 	fs.IncludeEverywhere(m)
 	fs.SetActive(m)
 	fs.Filters.EndAll(m)

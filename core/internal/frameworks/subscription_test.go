@@ -194,7 +194,7 @@ func TestWhoLeavesARoleBeginsAnew(t *testing.T) {
 	sub.NoteRefusal(s.Bag("cpus:1"), s.Kinds, s.Names)
 	fs.Leave(m) // and stays, as it holds something
 	s.Check()
-	require.Empty(t, fs.Minimum(sub))
+	require.Empty(t, sub.Minimum.Rows)
 	require.False(t, s.Agents.At(slot).Exclusions.Has(m))
 	require.False(t, sub.History != nil || sub.RefusedMore(s.Row("cpus:1")))
 	require.Zero(t, sub.Offers)

@@ -1,7 +1,6 @@
 package standing
 
 import (
-	"encoding/binary"
 	"slices"
 
 	"github.com/apportion/apportion/core/alloc"
@@ -227,24 +226,8 @@ func (x *surveyed) enterFramework(node int32, m slots.Subscription) {
 
 // minimumFor is a minimum of frameworks that may use GPUs, or may not.
 type minimumFor struct {
-	own  string // keyOf
-	gpus alloc.Capabilities
-}
-
-// keyOf is the same for minima of their own that ask for the same, and empty for none.
-func keyOf(own *[]quantities.Row) string {
-	if own == nil {
-		return ""
-	}
-	key := []byte("own")
-	for _, row := range *own {
-		for n, q := range row.All() {
-			key = binary.AppendUvarint(key, uint64(n)+1)
-			key = binary.AppendUvarint(key, uint64(q))
-		}
-		key = append(key, 0)
-	}
-	return string(key)
+	minimum *frameworks.Minimum
+	gpus    alloc.Capabilities
 }
 
 // mayBeOffered reports whether a subscription asks (see the head of the package).
@@ -252,11 +235,11 @@ func (x *surveyed) mayBeOffered(m slots.Subscription, sub *frameworks.Subscripti
 	if !x.Frameworks.Active.Has(m) || x.Frameworks.IsKeptFromAll(m) {
 		return false
 	}
-	minimum, capabilities := x.Frameworks.Minimum(sub), x.Frameworks.At(sub.Framework).Capabilities
+	minimum, capabilities := sub.Minimum.Rows, x.Frameworks.At(sub.Framework).Capabilities
 	if len(minimum) > 0 && capabilities&alloc.RevocableResources == 0 && !x.limitsOf(sub.Role).LeaveOneOf(minimum) {
 		return false
 	}
-	key := minimumFor{keyOf(sub.OwnMinimum), capabilities & alloc.GPUResources}
+	key := minimumFor{sub.Minimum, capabilities & alloc.GPUResources}
 	fits, known := x.asked[key]
 	if !known {
 		fits = x.fitsSomewhere(minimum, capabilities)
