@@ -107,3 +107,38 @@ func TestTheSystemsHeadersAreNotNamedBeforeTheCompilers(t *testing.T) {
 	require.Equal(t, []string{"/usr/lib/mesos/3rdparty/include"}, folders("/usr"))
 	require.Equal(t, []string{"/usr/lib/mesos/3rdparty/include"}, folders("/usr/"))
 }
+
+// TestAMasterMayBePreloadedWithTheModulesSanitizer: whichever compiler the module is built with, a program that knows
+// nothing of AddressSanitizer loads a library that has it, once it is preloaded as make module-master-test does.
+func TestAMasterMayBePreloadedWithTheModulesSanitizer(t *testing.T) {
+	for _, compiler := range []string{"g++", "clang++"} {
+		out, err := exec.Command("make", "-n", "BUILD="+t.TempDir(), "MESOS_FOUND=yes", "MESOS_PREFIX=/opt/mesos", "MODULE_CXX="+compiler, "module-master-test").CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		flags := regexp.MustCompile(`MODULE_CXXFLAGS="(.*)"`).FindSubmatch(out)
+		preload := regexp.MustCompile(`LD_PRELOAD=\$\((.*?)\)`).FindSubmatch(out)
+		require.NotNil(t, flags)
+		require.NotNil(t, preload)
+		words := strings.Fields(string(preload[1]))
+		runtime, err := exec.Command(words[0], words[1:]...).Output()
+		if err != nil || !filepath.IsAbs(string(runtime)) {
+			t.Logf("%s or its AddressSanitizer is not there", compiler)
+			continue
+		}
+		folder := t.TempDir()
+		compile := func(name, source string, options ...string) string {
+			path, made := filepath.Join(folder, name+".cc"), filepath.Join(folder, name)
+			require.NoError(t, os.WriteFile(path, []byte(source), 0o666))
+			out, err := exec.Command(compiler, append([]string{path, "-o", made}, options...)...).CombinedOutput()
+			require.NoError(t, err, "%s", out)
+			return made
+		}
+		library := compile("library.so", `extern "C" int read() { int* one = new int[1]; return one[1]; }`,
+			append(strings.Fields(string(flags[1])), "-shared", "-fPIC", "-Wl,-z,defs")...)
+		program := exec.Command(compile("program", `#include <dlfcn.h>
+int main(int, char** arguments) { return ((int (*)())dlsym(dlopen(arguments[1], RTLD_NOW), "read"))(); }`), library)
+		program.Env = append(os.Environ(), "LD_PRELOAD="+strings.TrimSpace(string(runtime)))
+		said, err := program.CombinedOutput()
+		require.Error(t, err)
+		require.Contains(t, string(said), "AddressSanitizer: heap-buffer-overflow", compiler)
+	}
+}

@@ -107,10 +107,13 @@ MESOS_PROGRAMS = $(foreach name,mesos-master mesos-agent,$(firstword $(wildcard 
 	$(MESOS_PLACE)/sbin/$(name) $(MESOS_PLACE)/bin/$(name))))
 
 # The module once more, with AddressSanitizer, which a master that knows nothing of
-# it must be preloaded with. Mesos frees not all when it ends, and its containers
-# are not annotated.
+# it must be preloaded with: clang links a library with none unless it is asked to.
+# Mesos frees not all when it ends, and its containers are not annotated.
 MODULE_ASAN := $(BUILD)/asan
-MODULE_ASAN_ENV = LD_PRELOAD=$$($(MODULE_CXX) -print-file-name=libasan.so) \
+MODULE_ASAN_CLANG = $(findstring clang,$(MODULE_CXX))
+MODULE_ASAN_FLAGS = -O1 -g -fsanitize=address -fno-omit-frame-pointer $(if $(MODULE_ASAN_CLANG),-shared-libasan)
+MODULE_ASAN_RUNTIME = $(if $(MODULE_ASAN_CLANG),libclang_rt.asan-$(shell uname -m).so,libasan.so)
+MODULE_ASAN_ENV = LD_PRELOAD=$$($(MODULE_CXX) -print-file-name=$(MODULE_ASAN_RUNTIME)) \
 	ASAN_OPTIONS=detect_leaks=0:detect_container_overflow=0
 
 MODULE_TEST_ENV = LD_LIBRARY_PATH="$(MESOS_PLACE)/lib:$$LD_LIBRARY_PATH"
@@ -177,8 +180,7 @@ module-master-test: module tool
 		python3 mesos/tests/master_test.py "$(MESOS_PLACE)" $(MODULE)
 	python3 mesos/tests/with_ssl.py "$(MESOS_PLACE)" $(MODULE) \
 		python3 mesos/tests/lifecycle_test.py "$(MESOS_PLACE)" $(MODULE) $(BUILD)/apportion
-	$(MAKE) --no-print-directory module BUILD=$(MODULE_ASAN) \
-		MODULE_CXXFLAGS="-O1 -g -fsanitize=address -fno-omit-frame-pointer"
+	$(MAKE) --no-print-directory module BUILD=$(MODULE_ASAN) MODULE_CXXFLAGS="$(MODULE_ASAN_FLAGS)"
 	python3 mesos/tests/lifecycle_test.py "$(MESOS_PLACE)" \
 		$(MODULE_ASAN)/libapportion_mesos.so $(BUILD)/apportion $(MODULE_ASAN_ENV)
 
