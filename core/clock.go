@@ -56,13 +56,3 @@ func (a *Allocator) advance(now alloc.Time) {
 		a.endFiltersBehindCycle()
 	}
 }
-
-// allocatePeriodically makes every agent a candidate once an allocation interval has passed, and
-// begins the next interval. If the host is late, the next interval begins now.
-func (a *Allocator) allocatePeriodically() {
-	interval, at := a.state.Options.Interval, a.state.Schedule.NextPeriodic
-	if interval > 0 && at <= a.state.Schedule.Now {
-		a.state.Schedule.BeginInterval(interval)
-		a.state.Schedule.RequestAll(a.state.Agents.Alive)
-	}
-}

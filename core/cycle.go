@@ -1,7 +1,6 @@
 package core
 
 import (
-	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/cycle"
@@ -46,14 +45,6 @@ func (a *Allocator) allocate(now alloc.Time, out *alloc.Cycle) {
 	a.endFiltersBehindCycle()
 }
 
-// RequestAllocation makes every agent a candidate of the next cycle.
-//
-// Cost: a bit for each agent.
-func (a *Allocator) RequestAllocation() {
-	a.state.Schedule.RequestAll(a.state.Agents.Alive)
-	a.record(0, nil, func() calls.Call { return &calls.RequestAllocation{} })
-}
-
 // Pending reports whether a cycle has been asked for. The host then calls
 // Allocate, soon, but may let further calls pass before: like Mesos's, one
 // cycle serves them all.
@@ -65,26 +56,3 @@ func (v *View) Pending() bool { return v.state.Schedule.Pending }
 //
 // Cost: constant.
 func (v *View) Now() alloc.Time { return v.state.Schedule.Now }
-
-// Pause stops allocation until Resume, and forgets calls that ask for a cycle meanwhile. The end of
-// a wait in recovery resumes allocation as well, even after a Pause: Mesos's recover delays a call
-// of resume, and so does Recover here.
-//
-// Cost: constant.
-func (a *Allocator) Pause() {
-	a.state.Schedule.Pause()
-	a.record(0, nil, func() calls.Call { return &calls.Pause{} })
-}
-
-// Resume ends a pause, or the wait in recovery.
-//
-// Cost: constant.
-func (a *Allocator) Resume() {
-	a.state.Schedule.Resume()
-	a.record(0, nil, func() calls.Call { return &calls.Resume{} })
-}
-
-// Paused reports whether allocation is paused.
-//
-// Cost: constant.
-func (v *View) Paused() bool { return v.state.Schedule.Paused }

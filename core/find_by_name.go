@@ -1,6 +1,10 @@
 package core
 
-import "github.com/apportion/apportion/core/alloc"
+import (
+	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/fault"
+	"github.com/apportion/apportion/quantities"
+)
 
 // FindAgent returns the handle of the agent with that id.
 //
@@ -54,3 +58,54 @@ func (v *View) AgentName(id alloc.AgentID) (string, error) {
 func (v *View) FrameworkName(id alloc.FrameworkID) (string, error) {
 	return v.state.Frameworks.NameOf(id)
 }
+
+// RoleName returns the path of a role.
+//
+// Errors: CodeUnknownRole.
+//
+// Cost: constant, but for paths of more than 256 bytes proportional to the role's depth.
+func (v *View) RoleName(id alloc.RoleID) (string, error) {
+	if err := v.state.Roles.CheckRole(id); err != nil {
+		return "", err
+	}
+	return v.state.Roles.Path(id), nil
+}
+
+// ItemName returns the name of a set item.
+//
+// Errors: CodeUnknownItem.
+//
+// Cost: constant.
+func (v *View) ItemName(id alloc.SetItemID) (string, error) {
+	name, ok := v.state.Kinds.SetItems.Name(uint64(id))
+	if !ok {
+		return "", v.state.Kinds.NoItem(uint64(id))
+	}
+	return name, nil
+}
+
+// ResourceName returns the name that index i of a row stands for, 0 <= i < ResourceNames().
+// A name is forgotten when no kind, quota or minimum has it; its index stands for it until
+// another name takes the index.
+//
+// Errors: CodeInvalid (there is no such index).
+//
+// Cost: constant.
+func (v *View) ResourceName(i quantities.Name) (string, error) {
+	if int(i) >= v.state.Names.Indices() {
+		return "", fault.Errorf(alloc.CodeInvalid, "resource name %d: there are %d", i, v.state.Names.Indices())
+	}
+	return v.state.Names.String(i), nil
+}
+
+// FindResourceName returns the index of a resource's name in rows.
+//
+// Cost: one lookup.
+func (v *View) FindResourceName(name string) (i quantities.Name, ok bool) {
+	return v.state.Names.Lookup(name)
+}
+
+// ResourceNames counts the indices that rows have, also those of forgotten names.
+//
+// Cost: constant.
+func (v *View) ResourceNames() int { return v.state.Names.Indices() }

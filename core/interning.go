@@ -91,19 +91,3 @@ func (a *Allocator) InternRole(path string) (role alloc.RoleID, refused error) {
 	a.state.Roles.Hold(uint32(id))
 	return id, nil
 }
-
-// A number that the host got stays good until the host releases it. What is released is forgotten
-// once nothing else refers to it. However often the host interned something, it releases it once;
-// interning it again holds it again.
-
-// RoleName returns the path of a role.
-//
-// Errors: CodeUnknownRole.
-//
-// Cost: constant, but for paths of more than 256 bytes proportional to the role's depth.
-func (v *View) RoleName(id alloc.RoleID) (string, error) {
-	if err := v.state.Roles.CheckRole(id); err != nil {
-		return "", err
-	}
-	return v.state.Roles.Path(id), nil
-}

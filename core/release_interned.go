@@ -10,6 +10,10 @@ import (
 	"github.com/apportion/apportion/internal/container"
 )
 
+// A number that the host got stays good until the host releases it. What is released is forgotten
+// once nothing else refers to it. However often the host interned something, it releases it once;
+// interning it again holds it again.
+
 // ReleaseKinds ends the host's hold on kinds. Their numbers stay good for as long as
 // the allocator needs the kinds itself.
 //

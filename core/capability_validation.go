@@ -16,11 +16,3 @@ func checkCapabilities(what, id string, c, possible alloc.Capabilities) *alloc.E
 	}
 	return nil
 }
-
-// checkUnavailability refuses a maintenance of negative length.
-func checkUnavailability(agent string, u *alloc.Unavailability) *alloc.Error {
-	if u != nil && u.Duration < 0 {
-		return fault.Errorf(alloc.CodeInvalid, "agent %q: maintenance of %v is negative", agent, u.Duration)
-	}
-	return nil
-}

@@ -1,0 +1,12 @@
+package core
+
+import "github.com/apportion/apportion/calls"
+
+// SetWhitelist restricts offers to agents on the named hosts; nil lifts the
+// restriction.
+//
+// Cost: linear in the agents and in the list.
+func (a *Allocator) SetWhitelist(hosts []string) {
+	defer a.settle(new(error), func() calls.Call { return &calls.SetWhitelist{Hosts: hosts} })
+	a.state.Agents.SetWhitelist(hosts)
+}
