@@ -5,8 +5,9 @@
 // asked only of what the earlier ones let pass, and costs more than they do:
 //
 //	which agents                agents_to_visit.go
-//	which roles of an agent     guarantees.go and fair.go for the two stages, roles_in_turn.go and useful_roles.go for both
-//	which frameworks of a role  whom_to_ask.go, minima.go
+//	which roles of an agent     roles_below_guarantees.go and roles_below_limits.go, one for each stage, roles_in_turn.go and
+//	                            useful_roles.go for both
+//	which frameworks of a role  whom_to_ask.go
 //
 // more_room.go says when a role or everybody is new since quota leaves it more than before.
 //

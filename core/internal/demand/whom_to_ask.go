@@ -2,6 +2,7 @@ package demand
 
 import (
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
@@ -136,4 +137,21 @@ func (d *Demand) NextFramework() (m slots.Subscription, ok bool) {
 		}
 	}
 	return slots.None, false
+}
+
+// BelowMinimum notes that what a subscription may have of the agent is less than its minimum. isAllFree says that
+// this is all that is free. If all that is free is less than the minimum, everybody with that minimum is left out
+// until the visit ends.
+func (d *Demand) BelowMinimum(sub *frameworks.Subscription, isAllFree bool) {
+	f := &d.whom
+	if d.fullPass || f.isFew || !isAllFree && d.Frameworks.Allocatable(d.agent.FreeBag(), sub.Minimum.Rows) {
+		return
+	}
+	if f.are == everyone {
+		f.startWith(d.Frameworks.Active)
+	}
+	sub.Minimum.Subscriptions.SubtractFrom(f.among)
+	if f.among.Empty() {
+		f.are = nobody
+	}
 }

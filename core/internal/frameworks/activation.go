@@ -47,21 +47,3 @@ func (fs *Frameworks) Deactivate(f *Framework) {
 		fs.ForgetUnlessUsed(m)
 	}
 }
-
-// Suppress stops offers to a subscription.
-func (fs *Frameworks) Suppress(m slots.Subscription) {
-	fs.Subscriptions.At(m).Suppressed = true
-	fs.SetActive(m)
-}
-
-// Revive ends the suppression and the filters of a subscription.
-func (fs *Frameworks) Revive(m slots.Subscription) {
-	sub := fs.Subscriptions.At(m)
-	sub.Suppressed = false
-	sub.forgetRefusal(fs.names)
-	fs.Filters.EndAll(m)
-	fs.SetActive(m)
-	if sub.Tracked {
-		fs.roles.SetBlocked(fs.roles.Get(sub.Role), false)
-	}
-}

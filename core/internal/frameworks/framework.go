@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
@@ -41,4 +42,28 @@ func (fs *Frameworks) FrameworksByName() []slots.Framework {
 		return strings.Compare(fs.At(x).Name, fs.At(y).Name)
 	})
 	return list
+}
+
+// FrameworkOrUnregistered returns the framework of that id, or adds an unregistered one.
+func (fs *Frameworks) FrameworkOrUnregistered(name string) slots.Framework {
+	if slot, ok := fs.ByName[name]; ok {
+		return slot
+	}
+	slot := fs.Take()
+	f := fs.At(slot)
+	*f = Framework{Name: strings.Clone(name), Generation: f.Generation + 1}
+	f.Subscriptions = f.Few[:0]
+	fs.ByName[f.Name] = slot
+	return slot
+}
+
+// SetSettings replaces the settings of a framework, and tells the sorters of its roles the
+// rank.
+func (fs *Frameworks) SetSettings(f *Framework, to alloc.Settings) {
+	f.Settings = to
+	for _, m := range f.Subscriptions {
+		if sub := fs.Subscriptions.At(m); sub.Tracked {
+			assert.Check(fs.roles.Get(sub.Role).Frameworks.SetClientRank(sub.Client, f.Rank))
+		}
+	}
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // What a subscription refused last tells what it has no use for, on whatever agent, and when the
-// filter is over, too (roles/blocked_roles.go). The next refusal takes its place. It ends when the subscription is
+// filter is over, too (cycle/blocked_roles.go). The next refusal takes its place. It ends when the subscription is
 // offered something, revives, is activated, subscribed anew, left or forgotten. Meanwhile the names in it are not
 // forgotten.
 

@@ -1,7 +1,6 @@
 package frameworks
 
 import (
-	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/order"
@@ -19,17 +18,6 @@ func (fs *Frameworks) Track(m slots.Subscription) {
 	sub.Client, sub.Place = fs.roles.Track(sub.Role, m, f.Name)
 	if f.Rank != 0 {
 		assert.Check(fs.roles.Get(sub.Role).Frameworks.SetClientRank(sub.Client, f.Rank))
-	}
-}
-
-// SetSettings replaces the settings of a framework, and tells the sorters of its roles the
-// rank.
-func (fs *Frameworks) SetSettings(f *Framework, to alloc.Settings) {
-	f.Settings = to
-	for _, m := range f.Subscriptions {
-		if sub := fs.Subscriptions.At(m); sub.Tracked {
-			assert.Check(fs.roles.Get(sub.Role).Frameworks.SetClientRank(sub.Client, f.Rank))
-		}
 	}
 }
 

@@ -152,7 +152,7 @@ func (fs *Frameworks) ForgetUnlessUsed(m slots.Subscription) {
 
 // Subscribe subscribes a framework to a role, or changes whether it suppresses the role. If
 // suppression ends, the filters end, too. The caller then activates the subscription as invariant 3
-// asks (activation.go), as Suppress and Revive do.
+// asks (SetActive), as Suppress and Revive do.
 func (fs *Frameworks) Subscribe(slot slots.Framework, r alloc.RoleID, suppressed bool) slots.Subscription {
 	m := fs.OpenSubscription(slot, r)
 	sub := fs.Subscriptions.At(m)

@@ -1,7 +1,9 @@
 package resource
 
 import (
+	"cmp"
 	"encoding/binary"
+	"slices"
 	"sort"
 
 	"github.com/apportion/apportion/core/alloc"
@@ -76,4 +78,22 @@ func appendLabel(b []byte, l alloc.Label) []byte {
 		value = *l.Value
 	}
 	return AppendText(AppendText(b, l.Key), value)
+}
+
+// CompareReservations orders stacks of reservations.
+func CompareReservations(x, y []alloc.Reservation) int {
+	return slices.CompareFunc(x, y, func(x, y alloc.Reservation) int {
+		return cmp.Or(cmp.Compare(x.Type, y.Type), cmp.Compare(x.Role, y.Role), compareOptional(x.Principal, y.Principal),
+			slices.CompareFunc(x.Labels, y.Labels, func(x, y alloc.Label) int {
+				return cmp.Or(cmp.Compare(x.Key, y.Key), compareOptional(x.Value, y.Value))
+			}))
+	})
+}
+
+// compareOptional orders texts, an absent one first.
+func compareOptional(x, y *string) int {
+	if x == nil || y == nil {
+		return assert.BoolInt(x != nil) - assert.BoolInt(y != nil)
+	}
+	return cmp.Compare(*x, *y)
 }

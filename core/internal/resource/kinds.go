@@ -225,3 +225,29 @@ func NotThere(givenOut bool) string {
 func (t *Kinds) NoItem(n uint64) *alloc.Error {
 	return fault.Errorf(alloc.CodeUnknownItem, "set item %d %s", n, NotThere(t.SetItems.GivenOut(n)))
 }
+
+// FlagsOf returns a kind's flags.
+func FlagsOf(k *alloc.Kind) Flags {
+	var f Flags
+	if len(k.Reservations) > 0 {
+		f |= Reserved
+	}
+	if len(k.Reservations) > 1 {
+		f |= Refined
+	}
+	if k.Revocable {
+		f |= Revocable
+	}
+	if k.Type != alloc.Scalar {
+		f |= RangesOrSet
+	} else if k.Name == "gpus" {
+		f |= GPUs
+	}
+	if k.Shared {
+		f |= Shared
+	}
+	if isIndivisible(k) {
+		f |= Indivisible
+	}
+	return f
+}

@@ -89,3 +89,9 @@ func (t *Roles) putInOrder(r *Role) {
 		assert.Check(t.Sorter.Deactivate(r.Client))
 	}
 }
+
+// SetBlocked blocks a role that has frameworks, or ends that. A cycle calls it when it ends, if the policy heeds
+// blocked roles; so do Activate, Frameworks.Revive, and activateRoles.
+func (t *Roles) SetBlocked(r *Role, blocked bool) {
+	assert.Check(t.Sorter.SetBlocked(r.Client, blocked))
+}

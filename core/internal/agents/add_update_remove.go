@@ -51,23 +51,6 @@ func (as *Agents) Remove(slot slots.Agent) {
 	GiveSlot(&as.Pool, slot, g.Generation)
 }
 
-// Activate lets an agent's resources be offered, or ends that.
-func (as *Agents) Activate(slot slots.Agent, on bool) {
-	g := as.At(slot)
-	g.Activated = on
-	as.admit(slot, g)
-}
-
-// admit brings Admitted up to date: Add, Activate, Describe and SetWhitelist call it. Nobody has been asked about an
-// agent while it was not admitted.
-func (as *Agents) admit(slot slots.Agent, g *Agent) {
-	admitted := g.Activated && as.Whitelist.Has(g.Hostname)
-	if admitted && !as.Admitted.Has(slot) {
-		as.changes.AgentChanged(slot)
-	}
-	as.Admitted.Put(slot, admitted)
-}
-
 // Describe changes an agent's host, region and capabilities, and reports whether any of them was
 // different.
 func (as *Agents) Describe(slot slots.Agent, hostname, region string, c alloc.Capabilities) (changed bool) {

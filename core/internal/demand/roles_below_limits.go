@@ -122,3 +122,16 @@ func (d *Demand) leftOf(id alloc.RoleID, of roles.NameBits) roles.NameBits {
 	d.NoteCut(id, exhausted&of, 0)
 	return of &^ exhausted
 }
+
+// intervalsAlone is what is known of whether ranges and sets alone are worth an offer.
+type intervalsAlone struct{ asked, inVain bool }
+
+// needMoreThanIntervals reports whether ranges and sets alone are worth no offer to anybody: every minimum asks for
+// something besides. It finds that out once a cycle.
+func (d *Demand) needMoreThanIntervals() bool {
+	x := &d.intervals
+	if !x.asked {
+		x.asked, x.inVain = true, d.Frameworks.AllNeedMoreThan(d.Kinds.IntervalNames())
+	}
+	return x.inVain
+}
