@@ -25,7 +25,7 @@ type fates struct {
 // snapshot: one that is not listed has been forgotten there.
 var fieldsOf = map[string]fates{
 	"core.Allocator": {saved: "View", scratch: "scratch recorded", fixed: "recorder"},
-	"core.View":      {saved: "state", index: "explainer", row: "cycle=demand/more_room.go"},
+	"core.View":      {saved: "state", index: "explainer", row: "cycle=demand/more_quota_room.go"},
 	"state.State": {
 		saved: "Options Names Schedule Kinds Roles Agents Lending Frameworks Ledger ShrinkOrder",
 		index: "Totals Rules", row: "Changes=changes.Asked",

@@ -9,7 +9,7 @@
 //	                            useful_roles.go for both
 //	which frameworks of a role  whom_to_ask.go
 //
-// more_room.go says when a role or everybody is new since quota leaves it more than before.
+// more_quota_room.go says when a role or everybody is new since quota leaves it more than before.
 //
 // Package eligibility says which of an agent's resources each may be offered.
 //
