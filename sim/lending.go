@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/sim/results"
 	"github.com/apportion/apportion/sim/scenario"
 )
@@ -31,13 +32,9 @@ type loanPlace struct {
 }
 
 // setLending sets what a role lends, and how much is recalled for it at a time, from now on.
-func (s *simulation) setLending(path string, l *scenario.Lending) error {
-	i, err := s.ensureRole(path)
-	if err != nil {
-		return err
-	}
+func (s *simulation) setLending(path string, l *scenario.Lending) {
 	s.lending.on = s.lending.on || l.Lends()
-	to := alloc.Lending{Role: s.roles[i].id, Guarantee: l.Guarantee, Reservations: l.Reservations}
+	to := alloc.Lending{Role: s.roleAt(path).id, Guarantee: l.Guarantee, Reservations: l.Reservations}
 	for _, name := range s.names {
 		amount, named := l.Most[name]
 		if l.Most == nil {
@@ -50,16 +47,12 @@ func (s *simulation) setLending(path string, l *scenario.Lending) error {
 			to.MostRecalled = append(to.MostRecalled, alloc.Quantity{Name: name, Amount: amount})
 		}
 	}
-	return s.core.SetLending(to)
+	must.Do(s.core.SetLending(to))
 }
 
 // setBorrowing sets how much may be borrowed in a role, and below it, from now on.
-func (s *simulation) setBorrowing(path string, b *scenario.Borrowing) error {
-	i, err := s.ensureRole(path)
-	if err != nil {
-		return err
-	}
-	to := alloc.Borrowing{Role: s.roles[i].id}
+func (s *simulation) setBorrowing(path string, b *scenario.Borrowing) {
+	to := alloc.Borrowing{Role: s.roleAt(path).id}
 	for _, name := range s.names {
 		if amount, named := b.Most[name]; named {
 			to.Most = append(to.Most, alloc.Quantity{Name: name, Amount: amount})
@@ -68,7 +61,7 @@ func (s *simulation) setBorrowing(path string, b *scenario.Borrowing) error {
 			to.Parts = append(to.Parts, alloc.Quantity{Name: name, Amount: part})
 		}
 	}
-	return s.core.SetBorrowing(to)
+	must.Do(s.core.SetBorrowing(to))
 }
 
 // sayLoanCosts tells the allocator what it costs to give back what is lent, where the latest task has changed. A task

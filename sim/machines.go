@@ -30,7 +30,7 @@ type machine struct {
 // addMachine makes a machine known to the master.
 func (s *simulation) addMachine(i int32) {
 	m := &s.machines[i]
-	id, err := s.core.AddAgent(alloc.AgentInfo{ID: idOf(m.name), Hostname: idOf(m.name), Total: s.totalOf(m), Used: m.running})
+	id, err := s.core.AddAgent(alloc.AgentInfo{ID: idOf(m.name), Hostname: idOf(m.name), Total: s.byKind(&m.has, m.parts), Used: m.running})
 	s.check(err)
 	m.agent, m.known, m.present, m.leaving, m.running = id, true, true, false, nil
 	s.byAgent[id] = i

@@ -154,18 +154,9 @@ func (s *simulation) closeOffer(ref offerRef) {
 // rescind takes back an offer that is open.
 func (s *simulation) rescind(ref offerRef) {
 	o := &s.offers[ref.slot]
-	s.giveBack(o, s.resourcesOf(o), 0)
+	s.giveBack(o, s.byKind(&o.total, o.parts), 0)
 	s.roleOf(o.role).Counts[results.OffersRescinded]++
 	s.closeOffer(ref)
-}
-
-// resourcesOf is all of an offer, by kind.
-func (s *simulation) resourcesOf(o *offer) []alloc.Resource {
-	if o.parts != nil {
-		return o.parts
-	}
-	s.scratch.resources = o.total.AppendTo(s.scratch.resources[:0], s.kinds)
-	return s.scratch.resources
 }
 
 // giveBack returns a part of an offer to the master.
@@ -183,7 +174,7 @@ func (s *simulation) giveBack(o *offer, rest []alloc.Resource, refuse scenario.D
 // decline refuses all of an offer.
 func (s *simulation) decline(ref offerRef, refuse scenario.Duration) {
 	o := &s.offers[ref.slot]
-	s.giveBack(o, s.resourcesOf(o), refuse)
+	s.giveBack(o, s.byKind(&o.total, o.parts), refuse)
 	s.roleOf(o.role).Counts[results.OffersDeclined]++
 	s.closeOffer(ref)
 }
@@ -200,11 +191,7 @@ func (s *simulation) accept(ref offerRef, launches []launch, refuse scenario.Dur
 	rest := o.total
 	rest.Sub(&used)
 	if !rest.IsEmpty() {
-		if o.parts == nil {
-			s.scratch.resources = rest.AppendTo(s.scratch.resources[:0], s.kinds)
-			left = s.scratch.resources
-		}
-		s.giveBack(o, left, refuse)
+		s.giveBack(o, s.byKind(&rest, left), refuse)
 	}
 	s.account(o.framework, o.machine, o.role, (*amounts).Add, &used)
 	for i := range launches {

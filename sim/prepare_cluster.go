@@ -61,21 +61,21 @@ func (s *simulation) resourceOf(k alloc.KindID) int {
 
 func (s *simulation) addRoles() {
 	for _, r := range s.scenario.Roles {
-		s.locate(r, "weight", s.setWeight(r.Name, r.Weight))
+		s.locate(r, "weight", func() { s.setWeight(r.Name, r.Weight) })
 		if r.Policy != "" {
-			s.locate(r, "policy", s.setPolicy(r.Name, r.Policy))
+			s.locate(r, "policy", func() { s.setPolicy(r.Name, r.Policy) })
 		}
 		if r.Rank != 0 {
-			s.locate(r, "rank", s.setRank(r.Name, r.Rank))
+			s.locate(r, "rank", func() { s.setRank(r.Name, r.Rank) })
 		}
 		if len(r.Guarantee)+len(r.Limit) > 0 {
-			s.locate(r, "", s.setQuota(r))
+			s.locate(r, "", func() { s.setQuota(r) })
 		}
 		if r.Lending.IsSet() {
-			s.locate(&r.Lending, "", s.setLending(r.Name, &r.Lending))
+			s.locate(&r.Lending, "", func() { s.setLending(r.Name, &r.Lending) })
 		}
 		if r.Borrowing.Bounds() {
-			s.locate(&r.Borrowing, "", s.setBorrowing(r.Name, &r.Borrowing))
+			s.locate(&r.Borrowing, "", func() { s.setBorrowing(r.Name, &r.Borrowing) })
 		}
 	}
 }
@@ -95,7 +95,7 @@ func (s *simulation) addFrameworks(load *loader) {
 			s.byName[plan.Base] = append(s.byName[plan.Base], int32(i))
 		}
 		for _, path := range plan.Roles {
-			r := must.Get(s.ensureRole(path))
+			r := s.ensureRole(path)
 			fw.Roles = append(fw.Roles, r)
 			fw.roleIDs = append(fw.roleIDs, s.roles[r].id)
 		}

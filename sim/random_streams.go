@@ -57,11 +57,7 @@ func (s *stream) draw(l *scenario.Distribution) float64 {
 	case scenario.Values:
 		v = l.List[int(s.uniform()*float64(len(l.List)))]
 	}
-	v = max(v, l.Min)
-	if l.Max > 0 {
-		v = min(v, l.Max)
-	}
-	return v
+	return l.Bounded(v)
 }
 
 // A sampler draws what a table has, as often as the table counts it.

@@ -46,7 +46,7 @@ func (s *simulation) divide(m *machine, revocable scenario.Resources) {
 		}
 	}
 	for _, role := range sortedKeys(plan.Reserved) {
-		must.Get(s.ensureRole(role))
+		s.ensureRole(role)
 		for _, name := range sortedKeys(plan.Reserved[role]) {
 			k, amount := slices.Index(s.names, name), plan.Reserved[role][name]
 			if amount > m.plain[k] {
@@ -57,7 +57,7 @@ func (s *simulation) divide(m *machine, revocable scenario.Resources) {
 		}
 	}
 	for v, volumes := range plan.Volumes {
-		must.Get(s.ensureRole(volumes.Role))
+		s.ensureRole(volumes.Role)
 		for i := range volumes.Count {
 			id := fmt.Sprintf("volume-%d-%d", v+1, i+1)
 			add(alloc.Kind{Name: "disk", Reservations: reservedFor(volumes.Role), Disk: &alloc.Disk{Persistence: &id}}, volumes.Size["disk"])
@@ -73,12 +73,12 @@ func (s *simulation) divide(m *machine, revocable scenario.Resources) {
 	}
 }
 
-// totalOf is what a machine has, by kind.
-func (s *simulation) totalOf(m *machine) []alloc.Resource {
-	if m.parts != nil {
-		return m.parts
+// byKind is amounts by kind: the parts, if there are any, and else all of it as plain.
+func (s *simulation) byKind(all *amounts, parts []alloc.Resource) []alloc.Resource {
+	if parts != nil {
+		return parts
 	}
-	s.scratch.resources = m.has.AppendTo(s.scratch.resources[:0], s.kinds)
+	s.scratch.resources = all.AppendTo(s.scratch.resources[:0], s.kinds)
 	return s.scratch.resources
 }
 
@@ -174,15 +174,11 @@ func (s *simulation) plainness(k alloc.KindID) int {
 
 // usedBy is what launches use, by kind, used in all.
 func (s *simulation) usedBy(launches []launch, used *amounts) []alloc.Resource {
-	if launches[0].parts == nil {
-		s.scratch.resources = used.AppendTo(s.scratch.resources[:0], s.kinds)
-		return s.scratch.resources
-	}
-	var list []alloc.Resource
+	var parts []alloc.Resource
 	for i := range launches {
-		list = append(list, launches[i].parts...)
+		parts = append(parts, launches[i].parts...)
 	}
-	return list
+	return s.byKind(used, parts)
 }
 
 func (s *simulation) isRevocable(r alloc.Resource) bool {

@@ -19,38 +19,35 @@ type role struct {
 
 // ensureRole returns the index of a role, which is added if it is not there, with
 // those above it.
-func (s *simulation) ensureRole(path string) (int, error) {
+func (s *simulation) ensureRole(path string) int {
 	if i, ok := s.record.ByName[path]; ok {
-		return i, nil
+		return i
 	}
 	parent := results.None
 	if cut := strings.LastIndexByte(path, '/'); cut >= 0 {
-		var err error
-		if parent, err = s.ensureRole(path[:cut]); err != nil {
-			return 0, err
-		}
+		parent = s.ensureRole(path[:cut])
 	}
-	id, err := s.core.InternRole(path)
-	if err != nil {
-		return 0, err
-	}
+	id := must.Get(s.core.InternRole(path))
 	i := s.record.AddRole(path, parent)
 	s.roles = append(s.roles, role{results.RoleState{Weight: 1}, id})
 	s.byRole[id] = int32(i)
-	return i, nil
+	return i
+}
+
+// roleAt is the role of a path, which is added if it is not there.
+func (s *simulation) roleAt(path string) *role {
+	i := s.ensureRole(path)
+	return &s.roles[i]
 }
 
 func (s *simulation) roleOf(id alloc.RoleID) *role { return &s.roles[s.byRole[id]] }
 
 // setWeight sets a role's weight from now on.
-func (s *simulation) setWeight(path string, weight float64) error {
-	i, err := s.ensureRole(path)
-	if err != nil {
-		return err
-	}
-	s.roles[i].Weight = weight
+func (s *simulation) setWeight(path string, weight float64) {
+	r := s.roleAt(path)
+	r.Weight = weight
 	s.reweighed = s.reweighed || s.now > 0
-	return s.core.SetWeights([]alloc.RoleWeight{{Role: s.roles[i].id, Weight: weight}})
+	must.Do(s.core.SetWeights([]alloc.RoleWeight{{Role: r.id, Weight: weight}}))
 }
 
 // noteWeights sets each role's weight to the one by which it is ordered. A role that has only roles
@@ -67,34 +64,23 @@ func (s *simulation) noteWeights() {
 }
 
 // setRank sets a role's rank from now on.
-func (s *simulation) setRank(path string, rank float64) error {
-	i, err := s.ensureRole(path)
-	if err != nil {
-		return err
-	}
-	return s.core.SetRanks([]alloc.RoleRank{{Role: s.roles[i].id, Rank: rank}}, nil)
+func (s *simulation) setRank(path string, rank float64) {
+	must.Do(s.core.SetRanks([]alloc.RoleRank{{Role: s.roleAt(path).id, Rank: rank}}, nil))
 }
 
 // setPolicy sets the order of what is below a role, or of all roles for "/", from now
 // on.
-func (s *simulation) setPolicy(path, name string) error {
-	if path == "/" {
-		return s.core.SetPolicy(alloc.AllRoles, alloc.ScopeAll, alloc.Policy(name))
+func (s *simulation) setPolicy(path, name string) {
+	of := alloc.AllRoles
+	if path != "/" {
+		of = s.roleAt(path).id
 	}
-	i, err := s.ensureRole(path)
-	if err != nil {
-		return err
-	}
-	return s.core.SetPolicy(s.roles[i].id, alloc.ScopeAll, alloc.Policy(name))
+	must.Do(s.core.SetPolicy(of, alloc.ScopeAll, alloc.Policy(name)))
 }
 
 // setQuota sets a role's guarantees and limits from now on.
-func (s *simulation) setQuota(r *scenario.Role) error {
-	i, err := s.ensureRole(r.Name)
-	if err != nil {
-		return err
-	}
-	to := &s.roles[i]
+func (s *simulation) setQuota(r *scenario.Role) {
+	to := s.roleAt(r.Name)
 	to.Guarantee = amounts{}
 	var q alloc.Quota
 	for k, name := range s.names {
@@ -106,7 +92,7 @@ func (s *simulation) setQuota(r *scenario.Role) error {
 			q.Limits = append(q.Limits, alloc.Quantity{Name: name, Amount: amount})
 		}
 	}
-	return s.core.SetQuota(to.id, q)
+	must.Do(s.core.SetQuota(to.id, q))
 }
 
 // countWaiting accounts for count tasks of a size that begin to wait or, if count is negative, no

@@ -26,24 +26,24 @@ func (s *simulation) change(c *change) {
 		return
 	}
 	for _, path := range sortedKeys(e.Weight) {
-		s.locate(e, "weight", s.setWeight(path, e.Weight[path]))
+		s.locate(e, "weight", func() { s.setWeight(path, e.Weight[path]) })
 	}
 	for _, path := range sortedKeys(e.Rank) {
-		s.locate(e, "rank", s.setRank(path, e.Rank[path]))
+		s.locate(e, "rank", func() { s.setRank(path, e.Rank[path]) })
 	}
 	for _, path := range sortedKeys(e.Policy) {
-		s.locate(e, "policy", s.setPolicy(path, e.Policy[path]))
+		s.locate(e, "policy", func() { s.setPolicy(path, e.Policy[path]) })
 	}
 	for _, r := range e.Quota {
-		s.locate(e, "quota", s.setQuota(r))
+		s.locate(e, "quota", func() { s.setQuota(r) })
 	}
 	for _, path := range sortedKeys(e.Lending) {
 		l := e.Lending[path]
-		s.locate(e, "lending", s.setLending(path, &l))
+		s.locate(e, "lending", func() { s.setLending(path, &l) })
 	}
 	for _, path := range sortedKeys(e.Borrowing) {
 		b := e.Borrowing[path]
-		s.locate(e, "borrowing", s.setBorrowing(path, &b))
+		s.locate(e, "borrowing", func() { s.setBorrowing(path, &b) })
 	}
 	for _, i := range s.frameworksOf(e.Start) {
 		s.startFramework(&s.frameworks[i])
@@ -81,11 +81,11 @@ func (s *simulation) announce(e *scenario.Event) {
 	}
 }
 
-// locate fails with an error that was caused by what a role or an event says.
+// locate does what a role or an event says. An error in that is one of the scenario.
 func (s *simulation) locate(x interface {
 	Errorf(key, format string, arguments ...any) error
-}, key string, err error) {
-	if err != nil {
+}, key string, do func()) {
+	if err := must.Catch(do); err != nil {
 		must.Do(x.Errorf(key, "%v", err))
 	}
 }
@@ -137,7 +137,7 @@ func (s *simulation) setRevocable(group string, has scenario.Resources) {
 			s.giveUp(&t)
 		}
 		s.lose(results.TasksLost, func(t *task) bool { return t.machine == i && t.group != nil && t.revoked })
-		total := s.totalOf(m)
+		total := s.byKind(&m.has, m.parts)
 		s.check(s.core.UpdateAgent(m.agent, alloc.AgentUpdate{Total: &total}))
 		s.recount(m)
 	}

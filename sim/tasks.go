@@ -64,17 +64,12 @@ func (s *simulation) finish(slot int32) {
 
 // giveUp tells the master that a task no longer uses what it had.
 func (s *simulation) giveUp(t *task) {
-	resources := t.parts
-	if resources == nil {
-		s.scratch.resources = s.sizes[t.size].AppendTo(s.scratch.resources[:0], s.kinds)
-		resources = s.scratch.resources
-	}
 	s.check(s.core.RecoverResources(alloc.RecoverRequest{
 		Now:       s.now,
 		Framework: t.group.fw.id,
 		Agent:     s.machines[t.machine].agent,
 		Role:      t.role,
-		Resources: resources,
+		Resources: s.byKind(&s.sizes[t.size], t.parts),
 		Allocated: true,
 	}))
 }

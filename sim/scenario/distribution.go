@@ -145,14 +145,14 @@ func (l *Distribution) Least() float64 {
 			least = slices.Min(l.List)
 		}
 	}
-	return l.bounded(least)
+	return l.Bounded(least)
 }
 
 // IsNothing reports whether 0 is all that is drawn.
-func (l *Distribution) IsNothing() bool { return l.Kind == Constant && l.bounded(l.A) == 0 }
+func (l *Distribution) IsNothing() bool { return l.Kind == Constant && l.Bounded(l.A) == 0 }
 
-// bounded is what is drawn, brought within min and max.
-func (l *Distribution) bounded(v float64) float64 {
+// Bounded is what is drawn, brought within min and max.
+func (l *Distribution) Bounded(v float64) float64 {
 	v = max(v, l.Min)
 	if l.Max > 0 {
 		v = min(v, l.Max)
