@@ -257,6 +257,26 @@ func TestLoansOfAnAgentThatGoesEndByName(t *testing.T) {
 	}
 }
 
+// Two who hold as much of the pool for their weights borrow by name. What they hold is divided by the total as
+// sorters divide, where the two are equal: 5 and 1.5 of 130.015, as doubles, by 10 and 3.
+func TestEqualSharesOfThePoolGoByName(t *testing.T) {
+	h := newLendingHost(t, alloc.Options{})
+	h.lends("prod", 200, 200)
+	h.framework("p", "p", borrows)
+	h.framework("s", "s", borrows)
+	require.NoError(t, h.SetWeights([]alloc.RoleWeight{{Role: h.role("p"), Weight: 10}, {Role: h.role("s"), Weight: 3}}))
+	agent := func(id string, cpus alloc.Amount) alloc.AgentID {
+		return must(h.AddAgent(alloc.AgentInfo{ID: id, Total: []alloc.Resource{alloc.ScalarOf(h.cpus, cpus)}}))
+	}
+	agent("a1", 5000)
+	require.Equal(t, []string{"a1:~5 to p"}, h.after(h.interval))
+	agent("a2", 1500)
+	require.Equal(t, []string{"a2:~1.5 to s"}, h.after(h.interval))
+	require.NoError(t, h.DeactivateAgent(agent("a3", 122_515)))
+	agent("a4", 1000)
+	require.Equal(t, []string{"a4:~1 to p"}, h.after(h.interval))
+}
+
 func TestReservationsAreLent(t *testing.T) {
 	h := newLendingHost(t, alloc.Options{})
 	reserved := must(h.InternKind(alloc.Kind{Name: "cpus", Reservations: []alloc.Reservation{{Type: alloc.Static, Role: "prod"}}}))

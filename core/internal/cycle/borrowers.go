@@ -42,12 +42,12 @@ func (b *borrowers) find(c *Cycle) {
 }
 
 // shareOfPool returns a subscription's dominant share of the cluster in what it has borrowed of the pool,
-// divided by the weight of its role.
+// as sorters compute shares, divided by the weight of its role.
 func (c *Cycle) shareOfPool(m slots.Subscription) float64 {
 	share, total, borrowed := 0.0, c.Totals.Total(), c.Lending.Borrowed(m)
 	for name, n := range borrowed.All() {
 		if n > 0 {
-			share = max(share, float64(n)/float64(total.At(name)))
+			share = max(share, n.Float()/total.At(name).Float())
 		}
 	}
 	return share / c.Roles.Get(c.Frameworks.Subscriptions.At(m).Role).Weight
