@@ -46,7 +46,7 @@ hunt: $(BUILD)/abi-runner $(BUILD)/hunter $(BUILD)/scout
 .PHONY: hunt-small
 hunt-small: $(BUILD)/hunter-small
 	@$(MAKE) --no-print-directory -s $(BUILD)/small/abi-runner BUILD=$(BUILD)/small TAGS='small_counters $(TAGS)'
-	$(BUILD)/hunter-small -library $(BUILD)/small -out $(OUT)/fuzz -corpus '' -time $(TIME) -seed $(SEED) $(if $(LANES),-lanes $(LANES))
+	$(BUILD)/hunter-small -library $(BUILD)/small -out $(OUT)/fuzz -time $(TIME) -seed $(SEED) $(if $(LANES),-lanes $(LANES))
 
 mutants:
 	$(GO) run ./fuzz/mutants -seed $(SEED) -draw $(DRAW)

@@ -8,40 +8,40 @@ import (
 	"github.com/apportion/apportion/fuzz/sequence"
 )
 
-// Wants is why a framework is to be offered nothing in a role, NoReason if it is to
-// be offered things.
-func (f *Framework) Wants(role uint32) Reason {
+// Unwilling says why a framework is to be offered nothing in a role; it is empty if it is to be
+// offered things.
+func (f *Framework) Unwilling(role uint32) string {
 	switch r := f.In(role); {
 	case !f.Active:
-		return Inactive
+		return "the framework is inactive"
 	case r == nil:
-		return Left
+		return "the framework is not subscribed to the role"
 	case r.Suppressed:
-		return Suppressed
+		return "the framework has suppressed the role"
 	}
-	return NoReason
+	return ""
 }
 
 // Barred says why an agent must not be offered to a framework in a role, whatever
-// there is on it; it is NoReason if it may be.
-func (b *Accounts) Barred(f *Framework, role uint32, a *Agent) Reason {
+// there is on it; it is empty if it may be.
+func (b *Accounts) Barred(f *Framework, role uint32, a *Agent) string {
 	switch r := f.In(role); {
 	case !a.Active:
-		return Deactivated
+		return "the agent is deactivated"
 	case b.Restricted && !(int(a.Host) < len(b.whitelist) && b.whitelist[a.Host]):
-		return NotWhitelisted
+		return "the agent is not whitelisted"
 	case r != nil && !b.Cast.Admits(r.Constraints, a.Rack):
-		return Constrained
+		return "the framework's offer constraints exclude the agent"
 	case a.Region != "" && a.Region != b.Options.Region && f.Capabilities&alloc.RegionAware == 0:
-		return OtherRegion
+		return "the framework does not know of regions"
 	case f.Capabilities&alloc.MultiRole != 0 && *a.Capabilities&alloc.MultiRole == 0:
-		return NoRoles
+		return "the agent cannot tell roles apart"
 	case b.Cast.Roles[role].Depth > 0 && *a.Capabilities&alloc.HierarchicalRole == 0:
-		return NoNestedRoles
+		return "the agent knows no nested roles"
 	case a.GPUs && !b.Options.OfferGPUsToAll && f.Capabilities&alloc.GPUResources == 0:
-		return NoGPUs
+		return "the framework cannot use GPUs"
 	}
-	return NoReason
+	return ""
 }
 
 // Reaches says whether a kind is not reserved away from a role.
@@ -97,8 +97,8 @@ func (b *Accounts) Wrong(p Place, offer Bag) string {
 	if f == nil || a == nil {
 		return "one of them is not there"
 	}
-	if why := cmp.Or(f.Wants(p.Role), b.Barred(f, p.Role, a)); why != NoReason {
-		return reasonTexts[why]
+	if why := cmp.Or(f.Unwilling(p.Role), b.Barred(f, p.Role, a)); why != "" {
+		return why
 	}
 	for i := range offer {
 		k := &b.Cast.Kinds[offer[i].Kind]
@@ -120,74 +120,6 @@ func (b *Accounts) Wrong(p Place, offer Bag) string {
 		return NotFree
 	}
 	return ""
-}
-
-// A Reason is why a framework is not offered an agent, as far as it can be told from
-// outside.
-type Reason uint8
-
-// The reasons, in the order in which they are asked about.
-const (
-	NoReason Reason = iota // it may be, or quota keeps it from being
-	Inactive
-	Left
-	Suppressed
-	Deactivated
-	NotWhitelisted
-	Constrained
-	OtherRegion
-	NoRoles
-	NoNestedRoles
-	NoGPUs
-	NothingFree
-	ReservedForOthers
-	NotUsable
-	BelowMinimum
-	AlreadyRefused
-	Reasons // how many there are; at most 16
-)
-
-// reasonTexts say why no offer may be made, whatever there is on the agent.
-var reasonTexts = [NothingFree]string{
-	Inactive:       "the framework is inactive",
-	Left:           "the framework is not subscribed to the role",
-	Suppressed:     "the framework has suppressed the role",
-	Deactivated:    "the agent is deactivated",
-	NotWhitelisted: "the agent is not whitelisted",
-	Constrained:    "the framework's offer constraints exclude the agent",
-	OtherRegion:    "the framework does not know of regions",
-	NoRoles:        "the agent cannot tell roles apart",
-	NoNestedRoles:  "the agent knows no nested roles",
-	NoGPUs:         "the framework cannot use GPUs",
-}
-
-// WhyNot is the first reason why what is free of an agent is not offered.
-func (b *Accounts) WhyNot(p Place) Reason {
-	why, _ := b.whyNot(p, b.Agents[p.Agent].Free)
-	return why
-}
-
-// whyNot is WhyNot for what is free, and the part of it that the framework could have.
-func (b *Accounts) whyNot(p Place, free Bag) (why Reason, part Bag) {
-	f, a := &b.Frameworks[p.Framework], &b.Agents[p.Agent]
-	if why := cmp.Or(f.Wants(p.Role), b.Barred(f, p.Role, a)); why != NoReason {
-		return why, nil
-	}
-	if free.Empty() {
-		return NothingFree, nil
-	}
-	reach, part := b.usable(f, p.Role, free)
-	switch {
-	case reach.Empty():
-		why = ReservedForOthers
-	case part.Empty():
-		why = NotUsable
-	case !b.Worth(f, p.Role, reach) || !b.Worth(f, p.Role, part):
-		why = BelowMinimum
-	case b.Refused(p, part):
-		why = AlreadyRefused
-	}
-	return why, part
 }
 
 // Whitelist are the hosts that may be offered, if there is a whitelist.

@@ -113,9 +113,10 @@ func (b *Accounts) LeftOver(agent uint32) (p Place, rest Bag, found bool) {
 	b.Now-- // a refusal for an interval holds in the periodic allocation at its end
 	defer func() { b.Now++ }()
 	for n := range b.FrameworksThere.All() {
-		for _, r := range b.Frameworks[n].Roles {
+		f := &b.Frameworks[n]
+		for _, r := range f.Roles {
 			place := Place{n, r.Role, agent}
-			if why, part := b.whyNot(place, free); why == NoReason {
+			if reach, part := b.usable(f, r.Role, free); b.Worth(f, r.Role, reach) && b.Wrong(place, part) == "" {
 				return place, part, true
 			}
 		}

@@ -17,14 +17,11 @@ type hunt struct {
 	processor       bool // limit is processor time
 	seed            uint64
 	dir             string
-	corpus          string // folder of histories to build upon; more are below dir
 	scout           string // the program that counts what code it reaches
 	library         string // folder of the C library and its abi-runner
 	further         bool   // reduce what is read from files
 
 	lanes   []*runner
-	compass *differential.Compass // nil without a lane that goes by it
-	origins *differential.Corpus  // that histories begin with
 	failed  int
 	playing atomic.Uint64 // counts the histories under way: odd while one is
 	current atomic.Value  // which one it is, as text
@@ -72,9 +69,6 @@ func (h *hunt) run() (ok bool) {
 		}
 	}
 	h.table(start)
-	if h.compass != nil && h.compass.Scouts() {
-		must.Do(h.origins.Write(h.folders()[1]))
-	}
 	return h.failed == 0
 }
 
@@ -136,33 +130,17 @@ func (h *hunt) table(start time.Time) {
 			float64(c.Calls)/max(r.spent.Seconds(), 1e-9), 100*float64(c.Refused)/float64(max(c.Calls, 1)),
 			float64(c.Calls)/float64(max(c.Cycles, 1)), c.Offers, 100*r.spent.Seconds()/max(all.Seconds(), 1e-9), r.seed)
 	}
-	if h.compass != nil && !h.compass.Scouts() { // those who send it tell where all have been
-		fmt.Printf("%d sets of reasons; %d histories to build upon\n", h.compass.States(), h.origins.Len())
-	}
 	h.say(start)
 }
 
-// The histories to build upon are in two folders: those of the repository, and those
-// that scouts found since.
-func (h *hunt) folders() []string { return []string{h.corpus, filepath.Join(h.dir, "corpus")} }
-
-func (h *hunt) openCorpus() *differential.Corpus {
-	c := differential.NewCorpus(h.seed)
-	for _, dir := range h.folders() {
-		must.Do(c.Read(dir))
-	}
-	return c
-}
-
-// sendScout has a program hunt that counts what code it reaches, which leaves behind
-// what it found to build upon.
+// sendScout has a program hunt that counts what code it reaches.
 func (h *hunt) sendScout(lanes string) {
 	if h.scout == "" {
 		return
 	}
 	fmt.Println("scouting, with code counted")
 	scout := exec.Command(h.scout, "-time", (h.limit / 8).String(), "-seed", fmt.Sprint(h.seed), "-lanes", lanes,
-		"-library", h.library, "-out", h.dir, "-corpus", h.corpus)
+		"-library", h.library, "-out", h.dir)
 	scout.Stdout, scout.Stderr = os.Stdout, os.Stderr
 	if err := scout.Run(); err != nil {
 		must.Fail("%s: %w", h.scout, err)

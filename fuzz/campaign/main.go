@@ -24,7 +24,6 @@ func Main() {
 	flag.Uint64Var(&h.seed, "seed", 1, "the first seed")
 	flag.DurationVar(&h.reducing, "reduce", 30*time.Second, "how long to reduce a failing history")
 	flag.StringVar(&h.dir, "out", "out/fuzz", "folder for histories that fail")
-	flag.StringVar(&h.corpus, "corpus", "fuzz/corpus", "folder of histories to build upon")
 	flag.StringVar(&h.scout, "scout", "", "program that counts what code it reaches: it has an eighth of the time")
 	flag.StringVar(&h.library, "library", "build", "folder of the C library with its abi-runner; without one nothing is compared with it")
 	lanes := flag.String("lanes", "", "lanes to hunt in, see fuzz/README.md; all if none is named")

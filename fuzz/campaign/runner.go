@@ -16,12 +16,11 @@ import (
 // A runner is a lane, and what came of it so far.
 type runner struct {
 	*differential.Lane
-	share    int                 // of the time
-	seed     uint64              // of the history under way
-	game     *differential.Game  // the one under way, nil if none is
-	sequence *sequence.Sequence  // it is recorded on, if the lane builds upon others
-	over     differential.Counts // of those before
-	spent    time.Duration       // processor time
+	share int                 // of the time
+	seed  uint64              // of the history under way
+	game  *differential.Game  // the one under way, nil if none is
+	over  differential.Counts // of those before
+	spent time.Duration       // processor time
 }
 
 // counts are of all histories so far.
@@ -33,8 +32,8 @@ func (r *runner) counts() differential.Counts {
 	return out
 }
 
-// openLanes makes the runners of those named. The lane core goes by a compass, and builds
-// upon others. The lane scale has more of the time where the steps of calls are counted.
+// openLanes makes the runners of those named. The lane scale has more of the time where the
+// steps of calls are counted.
 func (h *hunt) openLanes(names string) {
 	for name := range strings.SplitSeq(names, ",") {
 		l := differential.Named(name)
@@ -42,12 +41,9 @@ func (h *hunt) openLanes(names string) {
 			must.Fail("there is no lane %q", name)
 		}
 		r := &runner{Lane: l, share: l.Share, seed: h.seed}
-		switch {
-		case l == &differential.Scale && new(steps.Counter).Counts():
+		if l == &differential.Scale && new(steps.Counter).Counts() {
 			r.share *= 4
 			fmt.Println("the steps of calls are counted")
-		case l == &differential.Core:
-			h.origins, h.compass, r.sequence = h.openCorpus(), differential.NewCompass(), sequence.New(nil)
 		}
 		h.lanes = append(h.lanes, r)
 	}
@@ -65,7 +61,7 @@ func (h *hunt) play(r *runner) (*differential.Game, *differential.Failure) {
 	}
 	for left > 0 {
 		if r.game == nil {
-			h.open(r)
+			r.game = r.Open(r.seed, nil)
 		}
 		game, before := r.game, r.game.Counts.Calls
 		over, f := game.Play(left)
@@ -78,22 +74,8 @@ func (h *hunt) play(r *runner) (*differential.Game, *differential.Failure) {
 		if f != nil {
 			return game, f
 		}
-		if fresh := game.Fresh(); fresh != nil {
-			h.origins.Add(fresh)
-		}
 	}
 	return nil, nil
-}
-
-// open begins the next history of a lane, where it builds upon others at the end of
-// one of them.
-func (h *hunt) open(r *runner) {
-	if r.sequence == nil {
-		r.game = r.Open(r.seed, nil, nil)
-		return
-	}
-	r.game = r.Open(r.seed, h.origins.Draw(), r.sequence)
-	r.game.Follow(h.compass)
 }
 
 // few are as many calls as everything can be asked of after each, in a cluster of thousands.
@@ -101,11 +83,9 @@ const few = 2000
 
 // reduce reduces a sequence, and then further with everything asked, if it fails so, too.
 func (h *hunt) reduce(l *differential.Lane, game *differential.Game, f *differential.Failure) {
-	if game.Sequence == nil {
-		game = game.Again()
-		for over := false; !over; {
-			over, _ = game.Play(turn)
-		}
+	game = game.Again()
+	for over := false; !over; {
+		over, _ = game.Play(turn)
 	}
 	t := l.Reduce(game.Sequence, game.Seed, f, h.reducing)
 	name := fmt.Sprintf("%s-%d", l.Name, game.Seed)

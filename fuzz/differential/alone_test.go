@@ -23,7 +23,7 @@ func BenchmarkAlone(b *testing.B) {
 		b.Run(c.lane.Name, func(b *testing.B) {
 			var sequences []*sequence.Sequence
 			for seed := range uint64(c.histories) {
-				g := c.lane.Open(seed+2, nil, sequence.New(nil))
+				g := c.lane.Open(seed+2, sequence.New(nil))
 				_, f := g.Play(c.calls)
 				require.NoError(b, failed(f))
 				sequences = append(sequences, g.Sequence)

@@ -25,6 +25,6 @@ func TestCyclesComeInTwentyCalls(t *testing.T) {
 
 // Histories that take long for each call have fewer.
 func TestBriefHistories(t *testing.T) {
-	require.Equal(t, Large.Calls/20, Large.Open(8, nil, nil).calls())
-	require.Equal(t, Large.Calls, Large.Open(9, nil, nil).calls())
+	require.Equal(t, Large.Calls/20, Large.Open(8, nil).calls())
+	require.Equal(t, Large.Calls, Large.Open(9, nil).calls())
 }

@@ -139,7 +139,7 @@ func observed(t *testing.T) *observations {
 	t.Helper()
 	seen := &observations{calls: map[string]bool{}, refusals: map[documentedRefusal]string{}}
 	for seed := range uint64(16) {
-		g := Everything.Open(seed, nil, nil)
+		g := Everything.Open(seed, nil)
 		g.opponents = nil
 		_, f := g.Play(0)
 		require.NoError(t, failed(f))

@@ -3,6 +3,7 @@ package differential
 import (
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -52,7 +53,9 @@ func report(t *testing.T, played *sequence.Sequence, f *Failure, seed uint64) {
 	t.Helper()
 	reduced := Everything.Reduce(played, seed, f, 30*time.Second)
 	content := history.FormatTrace(history.Trace{Steps: stepsOf(reduced.Ops())})
-	file, err := filepath.Abs("../../out/fuzz/" + nameOf(content) + ".history")
+	name := fnv.New64a()
+	name.Write([]byte(content))
+	file, err := filepath.Abs(fmt.Sprintf("../../out/fuzz/%016x.history", name.Sum64()))
 	require.NoError(t, err)
 	require.NoError(t, WriteFile(file, reduced, f))
 	t.Fatalf("%v\nreduced, in %s:\n%s", f, file, content)
@@ -78,7 +81,7 @@ func FuzzHistory(f *testing.F) {
 		l := Everything
 		l.Calls = 200
 		source := &bytesSource{Left: data[1:]}
-		g := l.open(uint64(data[0]), nil, sequence.New(nil), source)
+		g := l.open(uint64(data[0]), sequence.New(nil), source)
 		for over := false; !over && len(source.Left) > 0; {
 			var failed *Failure
 			if over, failed = g.Play(1); failed != nil {

@@ -31,7 +31,7 @@ func explanationsComeTrue(t *testing.T, policies bool) {
 	l.opponents = func(*sequence.Cast, uint64) []opponent { return nil }
 	l.draws.Policies = policies
 	for seed := range seeds {
-		g := l.Open(seed, nil, nil)
+		g := l.Open(seed, nil)
 		_, f := g.Play([]int{30, 55, 80}[seed%3])
 		require.NoError(t, failed(f), "seed %d", seed)
 		require.NoError(t, must.Catch(g.proveAll), "seed %d", seed)

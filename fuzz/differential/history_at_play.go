@@ -2,7 +2,6 @@ package differential
 
 import (
 	"math/rand/v2"
-	"slices"
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/fuzz/generator"
@@ -14,33 +13,25 @@ type Game struct {
 	*match
 	lane      *Lane
 	Seed      uint64
-	origin    *sequence.Sequence // that the history begins with, nil if it begins with nothing
 	generator *generator.Generator
 	Sequence  *sequence.Sequence // nil if it is not recorded
 	played    int                // calls
 	begun     bool
 }
 
-// Open begins the history of a seed: one of its own, or one that goes on where the
-// sequence origin ends. If there is a sequence to record it on, that ends with the call that
-// failed; what was on it is gone.
-func (l *Lane) Open(seed uint64, origin, record *sequence.Sequence) *Game {
-	return l.open(seed, origin, record, rand.NewPCG(seed, 2))
+// Open begins the history of a seed. If there is a sequence to record it on, that ends with the call
+// that failed; what was on it is gone.
+func (l *Lane) Open(seed uint64, record *sequence.Sequence) *Game {
+	return l.open(seed, record, rand.NewPCG(seed, 2))
 }
 
-func (l *Lane) open(seed uint64, origin, record *sequence.Sequence, choices rand.Source) *Game {
+func (l *Lane) open(seed uint64, record *sequence.Sequence, choices rand.Source) *Game {
 	options, cast := l.begin(seed)
-	if origin != nil {
-		cast = origin.Cast.Clone()
-	}
-	g := &Game{lane: l, Seed: seed, origin: origin, generator: generator.New(options, cast, choices), Sequence: record}
+	g := &Game{lane: l, Seed: seed, generator: generator.New(options, cast, choices), Sequence: record}
 	g.match = newMatch(cast, g.generator.Accounts(), l.pace, l.opponents(cast, seed), seed)
 	if l.visits != nil {
 		g.visits = l.visits(seed, l.Calls)
 		g.visits.from += g.generator.Filling()
-	}
-	if origin != nil {
-		g.visits.from += len(origin.Calls) // which were compared when they were played first
 	}
 	if record != nil {
 		record.Cast, record.Calls = cast, record.Calls[:0]
@@ -49,10 +40,7 @@ func (l *Lane) open(seed uint64, origin, record *sequence.Sequence, choices rand
 }
 
 // Again is the same history from its beginning, recorded.
-func (g *Game) Again() *Game { return g.lane.Open(g.Seed, g.origin, sequence.New(nil)) }
-
-// Follow has a compass take note of where the history goes.
-func (g *Game) Follow(c *Compass) { g.compass = c }
+func (g *Game) Again() *Game { return g.lane.Open(g.Seed, sequence.New(nil)) }
 
 // calls are how many the history has.
 func (g *Game) calls() int {
@@ -60,28 +48,12 @@ func (g *Game) calls() int {
 	if g.lane.brief != nil && g.lane.brief(g.Seed) {
 		calls /= 20
 	}
-	if g.origin != nil {
-		calls += len(g.origin.Calls)
-	}
 	return calls
 }
 
-// next is the call after those that were played.
-func (g *Game) next() (*sequence.Call, generator.Want) {
-	if g.origin != nil && g.played <= len(g.origin.Calls) {
-		return &g.origin.Calls[g.played-1], generator.Want{Either: true}
-	}
-	return g.generator.Next()
-}
-
-// record puts a call on the sequence, if there is one. Sequences that histories build upon stay
-// as they are.
+// record puts a call on the sequence, if there is one.
 func (g *Game) record(c *sequence.Call) {
-	switch {
-	case g.Sequence == nil:
-	case g.origin != nil && g.played <= len(g.origin.Calls):
-		g.Sequence.Calls = append(g.Sequence.Calls, *c)
-	default:
+	if g.Sequence != nil {
 		g.Sequence.Add(c)
 	}
 }
@@ -96,12 +68,9 @@ func (g *Game) Play(calls int) (over bool, f *Failure) {
 		}
 		for ; calls > 0 && g.played < g.calls(); calls-- {
 			g.played++
-			c, want := g.next()
+			c, want := g.generator.Next()
 			g.record(c)
 			g.call(c, want)
-		}
-		if g.compass != nil && g.compass.grew() {
-			g.freshAt = g.played
 		}
 		if g.played < g.calls() {
 			return
@@ -126,22 +95,13 @@ func (g *Game) giveBack() {
 	}
 }
 
-// Fresh is what was recorded up to where something new was reached, nil if nothing
-// was, or if it is more than a corpus takes, for which it is not copied.
-func (g *Game) Fresh() *sequence.Sequence {
-	if g.freshAt == 0 || g.freshAt > mostCalls || g.Sequence == nil {
-		return nil
-	}
-	return &sequence.Sequence{Cast: g.Sequence.Cast, Calls: slices.Clone(g.Sequence.Calls[:g.freshAt])}
-}
-
 // Play plays the whole history of a seed.
 func (l *Lane) Play(seed uint64, record bool) (Counts, *sequence.Sequence, *Failure) {
 	var on *sequence.Sequence
 	if record {
 		on = sequence.New(nil)
 	}
-	g := l.Open(seed, nil, on)
+	g := l.Open(seed, on)
 	_, f := g.Play(l.Calls)
 	return g.Counts, g.Sequence, f
 }

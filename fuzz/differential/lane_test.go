@@ -157,7 +157,7 @@ func TestRefusedCallsLeaveNoTrace(t *testing.T) {
 	l.pace.Trace = 1
 	refused := 0
 	for seed := uint64(1); seed <= 20; seed++ {
-		g := l.Open(seed, nil, nil)
+		g := l.Open(seed, nil)
 		_, f := g.Play(300)
 		require.Nil(t, f, "seed %d", seed)
 		refused += g.Refused

@@ -12,7 +12,7 @@ import (
 
 // The beginning of a large cluster's life.
 func TestLargeFindsNothing(t *testing.T) {
-	g := Large.Open(4, nil, nil)
+	g := Large.Open(4, nil)
 	_, f := g.Play(30_000)
 	require.Nil(t, f)
 	require.Greater(t, g.accounts.AgentsThere.Len(), 8000)

@@ -221,7 +221,7 @@ func (m *match) recalls(c *alloc.Cycle) {
 		for n := range m.accounts.FrameworksThere.All() {
 			f := m.accounts.Framework(n)
 			wanted = wanted || slices.ContainsFunc(f.Roles, func(x accounts.FrameworkRole) bool {
-				return (x.Role == asks || m.cast.Below(x.Role, asks)) && f.Wants(x.Role) == accounts.NoReason
+				return (x.Role == asks || m.cast.Below(x.Role, asks)) && f.Unwilling(x.Role) == ""
 			})
 		}
 		switch {

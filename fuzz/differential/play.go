@@ -89,8 +89,6 @@ type match struct {
 	pace       Pace
 	moments    *rand.Rand // draws when to ask what costs much
 	step       int
-	compass    *Compass // nil if nobody asks where the history has been
-	freshAt    int      // after how many calls something new was reached, 0 if nothing was
 	verb       sequence.Verb
 	want       generator.Want
 	check      string   // under way
@@ -257,9 +255,6 @@ func (m *match) cycles() {
 		m.Offers += len(m.subject.Cycles[i].Offers)
 		m.check = "answer"
 		m.offers(&m.subject.Cycles[i])
-		if m.compass != nil && m.compass.visit(m) {
-			m.freshAt = m.step + 1
-		}
 	}
 	m.check = "answer"
 	m.each(func(o opponent) { o.compare(m.subject) })

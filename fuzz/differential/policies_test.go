@@ -24,7 +24,7 @@ func TestPoliciesAreThoseOfTheModel(t *testing.T) {
 			}
 			var sum Counts
 			for seed := uint64(1); seed <= 6; seed++ {
-				g := l.Open(seed*uint64(len(policies))+uint64(i), nil, nil)
+				g := l.Open(seed*uint64(len(policies))+uint64(i), nil)
 				g.cast.Start.RolePolicy = policy
 				if seed%2 == 0 {
 					g.cast.Start.FrameworkPolicy = policy

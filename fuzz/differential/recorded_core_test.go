@@ -119,7 +119,7 @@ func TestAHistoryCutOffLeavesNoRecording(t *testing.T) {
 	l := Core
 	l.opponents = func(cast *sequence.Cast, _ uint64) []opponent { return []opponent{newRecorded(cast)} }
 	l.visits = nil
-	g := l.Open(1, nil, nil)
+	g := l.Open(1, nil)
 	over, f := g.Play(100)
 	require.NoError(t, failed(f))
 	require.False(t, over)

@@ -37,7 +37,7 @@ func TestHostsReleaseNames(t *testing.T) {
 				}
 				return cast
 			}
-			g := l.Open(seed, nil, nil)
+			g := l.Open(seed, nil)
 			_, f := g.Play(0)
 			require.Nil(t, f)
 			r := &releases{Target: g.subject.Target}

@@ -112,19 +112,6 @@ func (o counting) play(s *subject, c *sequence.Call, refusal error) {
 	o.another.play(s, c, refusal)
 }
 
-// A history that goes on from another one has them come in no sooner than there.
-func TestOpponentsComeInWhereAHistoryGoesOn(t *testing.T) {
-	first := from(0, Core.opponents)
-	_, origin, f := first.Play(3, true)
-	require.NoError(t, failed(f))
-	g := first.Open(4, origin, sequence.New(nil))
-	require.Equal(t, 600, g.visits.from)
-	over, f := g.Play(5000)
-	require.NoError(t, failed(f))
-	require.True(t, over)
-	require.Equal(t, origin.Calls, g.Sequence.Calls[:600])
-}
-
 // A failure that only somebody notices who comes in is reduced, too.
 func TestReduceWhatIsNoticedByWhoComesIn(t *testing.T) {
 	l := from(300, func(cast *sequence.Cast, _ uint64) []opponent {

@@ -2,7 +2,6 @@ package generator
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/apportion/apportion/core/alloc"
@@ -86,28 +85,14 @@ func (d *Generator) drawStyle() {
 			s.features &^= 1 << policies
 		}
 	}
-	known := len(d.cast.Roles) > 0 // the history goes on with a cast
-	if known {
-		s.features &^= 1 << regions
-		if d.cast.Start.Domain != nil {
-			s.features |= 1 << regions
-		}
-		if d.cast.Extremes {
-			s.features |= 1 << extremes
-		}
-	}
 	d.cast.Extremes = d.has(extremes)
 	agents, frameworks, roles := d.drawSizes()
-	s.agents, s.nobodyAgent = numbersOf(&d.cast.Agents, d.cast.Agent, "a", agents)
-	s.frameworks, s.nobodyFramework = numbersOf(&d.cast.Frameworks, d.cast.Framework, "f", frameworks)
+	s.agents, s.nobodyAgent = numbered(d.cast.Agent, "a", agents), d.cast.Agent(nobody)
+	s.frameworks, s.nobodyFramework = numbered(d.cast.Framework, "f", frameworks), d.cast.Framework(nobody)
 	for i := range max(2, len(s.agents)/2) {
 		s.hosts = append(s.hosts, d.cast.Host(fmt.Sprintf("h%d", i+1)))
 	}
-	if known {
-		d.rolesOfCast()
-	} else {
-		d.drawRoles(roles)
-	}
+	d.drawRoles(roles)
 	s.scalars = []string{"cpus", "mem"}
 	if d.chance(70) {
 		s.scalars = append(s.scalars, "disk")
@@ -124,31 +109,18 @@ func (d *Generator) drawStyle() {
 		s.rolePercent, s.constrained = 100/len(s.roles), 4
 	}
 	d.drawCatalog()
-	if !known {
-		d.initialize()
-	}
+	d.initialize()
 }
 
 // nobody is what is called by no call that is to be carried out.
 const nobody = "nobody"
 
-// numbersOf are the numbers of the names in a list, to which so many are added if
-// there are none; and that of another one, whom nothing has been called yet: in a
-// history that goes on, calls about the one before may have come to be carried out.
-func numbersOf(list *[]string, number func(string) uint32, prefix string, count int) (numbers []uint32, none uint32) {
-	if len(*list) == 0 {
-		for i := range count {
-			number(fmt.Sprintf("%s%d", prefix, i+1))
-		}
+// numbered are the numbers of so many names.
+func numbered(number func(string) uint32, prefix string, count int) (numbers []uint32) {
+	for i := range count {
+		numbers = append(numbers, number(fmt.Sprintf("%s%d", prefix, i+1)))
 	}
-	for n := range *list {
-		numbers = append(numbers, uint32(n))
-	}
-	name := nobody
-	for slices.Contains(*list, name) {
-		name += "-else"
-	}
-	return numbers, number(name)
+	return numbers
 }
 
 func (d *Generator) drawSizes() (agents, frameworks, roles int) {
@@ -173,27 +145,6 @@ func (d *Generator) drawSizes() (agents, frameworks, roles int) {
 		}
 	}
 	return agents, frameworks, roles
-}
-
-// rolesOfCast takes the roles that a cast has, but for those that traps name.
-func (d *Generator) rolesOfCast() {
-	s := &d.style
-	for i, r := range d.cast.Roles {
-		n := uint32(i)
-		if alloc.ValidateRole(r.Path) != nil || r.Path == elsewhere || r.Path == deep {
-			continue
-		}
-		s.roles = append(s.roles, n)
-		if r.Path != "*" {
-			s.reservable = append(s.reservable, n)
-		}
-		if r.Depth == 0 || d.cast.Options.NestedQuota {
-			s.top = append(s.top, n)
-		}
-	}
-	if len(s.top) == 0 {
-		d.drawRoles(1)
-	}
 }
 
 func (d *Generator) drawRoles(count int) {

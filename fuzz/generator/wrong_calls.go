@@ -34,13 +34,8 @@ const much = alloc.Amount(1) << 40
 // more names more than anybody has.
 func (d *Generator) more() []alloc.Resource { return d.amountOf(d.catalog.plain[0], much) }
 
-// Roles that no framework is in, and that is below another one's.
-const (
-	elsewhere = "elsewhere"
-	deep      = "p/deep"
-)
-
-func (d *Generator) elsewhere() uint32 { return d.cast.Role(elsewhere) }
+// elsewhere is a role that no framework is in.
+func (d *Generator) elsewhere() uint32 { return d.cast.Role("elsewhere") }
 
 var badRoles = []string{"", "a//b", "/a", "a/", ".", "a/..", "-a", "a b", "a/*"}
 
@@ -77,7 +72,7 @@ var traps = []trap{
 		return d.say(&calls.SetWeights{Weights: []alloc.RoleWeight{{Role: alloc.RoleID(one(d, d.style.roles)), Weight: weight}}})
 	}},
 	{alloc.CodeInvalid, func(d *Generator) bool {
-		return !d.cast.Options.NestedQuota && d.say(&calls.SetQuota{Role: alloc.RoleID(d.cast.Role(deep)), Quota: d.quota()})
+		return !d.cast.Options.NestedQuota && d.say(&calls.SetQuota{Role: alloc.RoleID(d.cast.Role("p/deep")), Quota: d.quota()})
 	}},
 	{alloc.CodeInvalid, func(d *Generator) bool {
 		return d.say(&calls.SetQuota{Role: alloc.RoleID(one(d, d.style.top)), Quota: alloc.Quota{

@@ -40,9 +40,12 @@ func (c *Counter) Of(f func()) uint32 {
 }
 
 // sum adds up all counters. Each of them, and so the sum, is right modulo 2^32.
-func (c *Counter) sum() (sum uint32) {
-	c.Each(func(_ uint64, n uint32) { sum += n })
-	return sum
+func (c *Counter) sum() uint32 {
+	c.read()
+	if c.deaf {
+		return 0
+	}
+	return sumOf(c.file.Bytes())
 }
 
 // Counts reports whether the program counts.
@@ -51,27 +54,19 @@ func (c *Counter) Counts() bool {
 	return !c.deaf
 }
 
-// Each calls f with each place of the code that was run through, and how often it was.
-func (c *Counter) Each(f func(place uint64, n uint32)) {
-	c.read()
-	if !c.deaf {
-		eachIn(c.file.Bytes(), f)
-	}
-}
-
 func (c *Counter) read() {
 	c.file.Reset()
 	c.deaf = c.deaf || coverage.WriteCounters(&c.file) != nil
 }
 
-// eachIn reads what is not zero in a file of counters, whose form is that of
+// sumOf adds up a file of counters, whose form is that of
 // internal/coverage: a header; then a segment with the number of its functions and
 // the sizes of two tables, which end at a multiple of four; then for each function
 // how many counters it has, the numbers of its package and itself, and the counters.
-func eachIn(file []byte, f func(place uint64, n uint32)) {
+func sumOf(file []byte) (sum uint32) {
 	const header, flavor, raw = 32, 24, 1
 	if len(file) < header+16 {
-		return
+		return 0
 	}
 	number := func(b []byte) (uint32, []byte) {
 		if file[flavor] == raw {
@@ -84,15 +79,14 @@ func eachIn(file []byte, f func(place uint64, n uint32)) {
 	at := header + 16 + int(binary.LittleEndian.Uint32(file[header+8:])) + int(binary.LittleEndian.Uint32(file[header+12:]))
 	rest := file[(at+3)&^3:]
 	for range functions {
-		var counters, folder, function, n uint32
+		var counters, n uint32
 		counters, rest = number(rest)
-		folder, rest = number(rest)
-		function, rest = number(rest)
-		for i := range counters {
+		_, rest = number(rest)
+		_, rest = number(rest)
+		for range counters {
 			n, rest = number(rest)
-			if n > 0 {
-				f(uint64(folder)<<48|uint64(function)<<24|uint64(i), n)
-			}
+			sum += n
 		}
 	}
+	return sum
 }
