@@ -1,6 +1,6 @@
 // Package history holds what is said to an allocator, and what it answers, as
-// text. The conformance traces, the regressions, the fuzz corpus and bug reports
-// are all histories of the same operations.
+// text. The conformance traces, the regressions and bug reports are all
+// histories of the same operations.
 //
 // An operation is a Go struct, one for each call of Mesos's
 // mesos::allocator::Allocator and for what a host may say besides (policies, ranks,
