@@ -13,7 +13,7 @@ func TestGuaranteesComeFirst(t *testing.T) {
 		quota q guarantees={cpus:3} limits={mem:1}
 		framework f1 roles=a caps=MULTI_ROLE
 		framework f2 roles=q caps=MULTI_ROLE`)
-	require.Equal(t, "offer f1 a x [mem:3]\noffer f2 q x [cpus(q dynamic):1 cpus:3 mem:1 ports:[1-9]]",
+	require.Equal(t, "offer f1 a x [mem:3]\noffer f2 q x [cpus:3 cpus(q dynamic):1 mem:1 ports:[1-9]]",
 		play(t, m, "agent x cpus:3 mem:4 ports:[1-9] cpus(q dynamic):1 caps=MULTI_ROLE"))
 	require.Equal(t, "offer f1 a y [mem:8]", play(t, m, "agent y mem:8 caps=MULTI_ROLE"), "q is at its limit")
 }
@@ -23,7 +23,7 @@ func TestHeadroomStaysForGuarantees(t *testing.T) {
 		initialize t
 		quota q guarantees={cpus:3}
 		framework f roles=a caps=MULTI_ROLE,REVOCABLE_RESOURCES`)
-	require.Equal(t, "offer f a x [cpus{rev}:2 cpus:5]", play(t, m, "agent x cpus:8 cpus{rev}:2 caps=MULTI_ROLE"))
+	require.Equal(t, "offer f a x [cpus:5 cpus{rev}:2]", play(t, m, "agent x cpus:8 cpus{rev}:2 caps=MULTI_ROLE"))
 	require.Equal(t, "offer f a y [cpus:1]", play(t, m, "agent y cpus:1 caps=MULTI_ROLE"), "3 are free on x")
 	play(t, m, "recover f a none cpus:1")
 	require.Equal(t, "offer f a x [cpus:3]", play(t, m, "quota q\nadvance 1"))

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
@@ -55,15 +54,4 @@ func (fs *Frameworks) FrameworkOrUnregistered(name string) slots.Framework {
 	f.Subscriptions = f.Few[:0]
 	fs.ByName[f.Name] = slot
 	return slot
-}
-
-// SetSettings replaces the settings of a framework, and tells the sorters of its roles the
-// rank.
-func (fs *Frameworks) SetSettings(f *Framework, to alloc.Settings) {
-	f.Settings = to
-	for _, m := range f.Subscriptions {
-		if sub := fs.Subscriptions.At(m); sub.Tracked {
-			assert.Check(fs.roles.Get(sub.Role).Frameworks.SetClientRank(sub.Client, f.Rank))
-		}
-	}
 }

@@ -1,6 +1,7 @@
 package frameworks
 
 import (
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/order"
@@ -30,4 +31,15 @@ func (fs *Frameworks) untrack(m slots.Subscription) {
 	fs.Subscriptions.At(moved).Place = sub.Place
 	sub.Tracked = false
 	sub.Client = order.NoClient
+}
+
+// SetSettings replaces the settings of a framework, and tells the sorters of its roles the
+// rank.
+func (fs *Frameworks) SetSettings(f *Framework, to alloc.Settings) {
+	f.Settings = to
+	for _, m := range f.Subscriptions {
+		if sub := fs.Subscriptions.At(m); sub.Tracked {
+			assert.Check(fs.roles.Get(sub.Role).Frameworks.SetClientRank(sub.Client, f.Rank))
+		}
+	}
 }
