@@ -33,7 +33,7 @@ type Frameworks struct {
 	ActiveCount   int                                                         // size of Active
 	Excluded      map[slots.Subscription]*container.SparseBitSet[slots.Agent] // that offer constraints keep from it, if any
 	GlobalMinimum *Minimum                                                    // Options.MinAllocatable
-	minima        map[string]*Minimum                                         // all others, by what they ask for
+	minima        container.Index[string, *Minimum]                           // all others, by what they ask for
 	Filters       filters.Filters
 
 	names   *rows.Names
@@ -53,7 +53,6 @@ type Frameworks struct {
 func New(options *alloc.Options, limits *slots.Limits, names *rows.Names, kinds *resource.Kinds, roles *roles.Roles, agents *agents.Agents, lending *lending.Book) *Frameworks {
 	fs := &Frameworks{
 		ByName:   map[string]slots.Framework{},
-		minima:   map[string]*Minimum{},
 		Excluded: map[slots.Subscription]*container.SparseBitSet[slots.Agent]{},
 		names:    names,
 		options:  options,

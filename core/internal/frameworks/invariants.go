@@ -1,7 +1,6 @@
 package frameworks
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/apportion/apportion/core/alloc"
@@ -138,13 +137,17 @@ func (fs validation) filters() error {
 }
 
 func (fs validation) allMinima() []*Minimum {
-	return slices.AppendSeq([]*Minimum{fs.GlobalMinimum}, maps.Values(fs.Frameworks.minima))
+	list := []*Minimum{fs.GlobalMinimum}
+	for _, x := range fs.Frameworks.minima.All() {
+		list = append(list, x)
+	}
+	return list
 }
 
 func (fs validation) minima() error {
 	for _, x := range fs.allMinima() {
 		shared := x.Subscriptions.Append(nil)
-		if x != fs.GlobalMinimum && (len(shared) == 0 || fs.Frameworks.minima[x.key] != x) {
+		if found, _ := fs.Frameworks.minima.Find(x.key); x != fs.GlobalMinimum && (len(shared) == 0 || found != x) {
 			return assert.Broken("Frameworks", 3, "a minimum of %d subscriptions is not found, or not needed", len(shared))
 		}
 		for _, m := range shared {
@@ -201,7 +204,7 @@ func (fs validation) referencesToNames() error {
 		}
 	}
 	for _, x := range fs.allMinima() {
-		fs.referToMinimum(x, func(n quantities.Name) { refs[uint32(n)]++ })
+		x.eachName(func(n quantities.Name) { refs[uint32(n)]++ })
 	}
 	for m := range slots.Subscription(fs.Subscriptions.Len()) {
 		for n := range fs.Subscriptions.At(m).ReadHistory().Refused.All() {

@@ -23,13 +23,13 @@ type Minimum struct {
 // SetGlobalMinimum sets the minimum of those that have none of their own.
 func (fs *Frameworks) SetGlobalMinimum(rows []quantities.Row) {
 	fs.GlobalMinimum = &Minimum{Rows: rows}
-	fs.referToMinimum(fs.GlobalMinimum, fs.names.Ref)
+	fs.GlobalMinimum.eachName(fs.names.Ref)
 }
 
-// referToMinimum counts a minimum's references to its names, or undoes that.
-func (fs *Frameworks) referToMinimum(x *Minimum, count func(quantities.Name)) {
+// eachName does something with each name that a minimum refers to.
+func (x *Minimum) eachName(do func(quantities.Name)) {
 	for _, n := range quantities.AppendNames(nil, x.Rows...) {
-		count(n)
+		do(n)
 	}
 }
 
@@ -59,11 +59,11 @@ func (fs *Frameworks) ownMinimum(rows []quantities.Row) *Minimum {
 		}
 		key = append(key, 0)
 	}
-	x, known := fs.minima[string(key)]
+	x, known := fs.minima.Find(string(key))
 	if !known {
 		x = &Minimum{Rows: rows, key: string(key)}
-		fs.minima[x.key] = x
-		fs.referToMinimum(x, fs.names.Ref)
+		fs.minima.Put(x.key, x)
+		x.eachName(fs.names.Ref)
 	}
 	return x
 }
@@ -83,17 +83,14 @@ func (fs *Frameworks) setMinimum(m slots.Subscription, x *Minimum) {
 	if before == fs.GlobalMinimum || !before.Subscriptions.Empty() {
 		return
 	}
-	delete(fs.minima, before.key)
-	fs.referToMinimum(before, fs.names.Unref)
-	if len(fs.minima) == 0 {
-		fs.minima = map[string]*Minimum{} // Go's maps keep their memory
-	}
+	fs.minima.Remove(before.key)
+	before.eachName(fs.names.Unref)
 }
 
 // AllNeedMoreThan reports whether every minimum asks, in each of its rows, for something besides the named
 // resources.
 func (fs *Frameworks) AllNeedMoreThan(named container.BitSet[quantities.Name]) bool {
-	for _, x := range fs.minima {
+	for _, x := range fs.minima.All() {
 		if !x.needsMoreThan(named) {
 			return false
 		}
