@@ -66,7 +66,7 @@ func (f *frame) isWithin(path string) bool {
 	return f.below == "" || path == f.below || live.IsBelow(path, f.below)
 }
 
-// rows lists what a choice shows of a state: frameworks, roles as a tree, or roles that are looked
+// listedRows lists what is shown of a state: frameworks, roles as a tree, or roles that are looked
 // for by their paths.
 func (f *frame) listedRows() []row {
 	find := strings.ToLower(f.find)
