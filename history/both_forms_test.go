@@ -168,13 +168,14 @@ var forms = []struct{ short, json string }{
 func TestTheFormsSayTheSame(t *testing.T) {
 	seen := map[string]bool{}
 	for _, form := range forms {
-		fromJSON, err := ParseOp([]byte(form.json))
+		step, err := ParseStep([]byte(form.json))
 		require.NoError(t, err, form.short)
+		fromJSON := step.Op
 		fromShort, err := ParseShort(form.short)
 		require.NoError(t, err, form.short)
 		require.Equal(t, fromJSON, fromShort)
 		require.Equal(t, form.short, FormatShort(fromJSON))
-		line, err := MarshalOp(fromJSON)
+		line, err := MarshalStep(Step{Op: fromJSON})
 		require.NoError(t, err)
 		written := decoded(t, line).(map[string]any)
 		for name, value := range decoded(t, []byte(form.json)).(map[string]any) {
@@ -247,7 +248,7 @@ func TestWhatIsWrongWithALineOfJSON(t *testing.T) {
 		`{"op":"pause","expect":{"statuses":[{"agent":"a","statuses":{"f":"MAYBE"}}]}}`:           `pause: expect.statuses[0].statuses.f: unknown value "MAYBE"`,
 		`{"op":"pause","expect":{"inverse_offers":[{"framework":"f","agent":"a","start":1000}]}}`: "pause: expect.inverse_offers[0].start_s: missing",
 	} {
-		_, err := ParseOp([]byte(line))
+		_, err := ParseStep([]byte(line))
 		require.ErrorContains(t, err, message, line)
 		require.IsType(t, &Error{}, err, line)
 	}

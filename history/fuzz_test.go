@@ -10,22 +10,22 @@ import (
 
 // checkForms holds an operation that was parsed to be the same in both forms.
 func checkForms(t *testing.T, op Op) {
-	line, err := MarshalOp(op)
+	line, err := MarshalStep(Step{Op: op})
 	require.NoError(t, err)
-	again, err := ParseOp(line)
+	step, err := ParseStep(line)
 	require.NoError(t, err, "%s", line)
-	require.Equal(t, op, again, "%s", line)
+	require.Equal(t, op, step.Op, "%s", line)
 
 	short := FormatShort(op)
-	again, err = ParseShort(short)
+	again, err := ParseShort(short)
 	require.NoError(t, err, "%s", short)
 	require.Equal(t, op, again, "%s", short)
 	require.Equal(t, short, FormatShort(again))
 }
 
-// FuzzParseOp throws lines at the reader of JSON: it doesn't break, and what it
+// FuzzParseStep throws lines at the reader of JSON: it doesn't break, and what it
 // accepts is the same in both forms.
-func FuzzParseOp(f *testing.F) {
+func FuzzParseStep(f *testing.F) {
 	for _, form := range forms {
 		f.Add([]byte(form.json))
 	}

@@ -11,14 +11,8 @@ var (
 	answer = codecOf(reflect.TypeFor[*Answer](), "")
 )
 
-// ParseOp reads the JSON line of an operation. An operation, field or value that it does not know
-// is an error; errors are *Error. An answer under "expect" is checked and dropped.
-func ParseOp(line []byte) (Op, error) {
-	step, err := ParseStep(line)
-	return step.Op, err
-}
-
-// ParseStep reads the JSON line of an operation and of its answer, if it has one.
+// ParseStep reads the JSON line of an operation and of its answer, if it has one. An operation, field or
+// value that it does not know is an error; errors are *Error.
 func ParseStep(line []byte) (_ Step, err error) {
 	var name, known string
 	defer catch(&known, &err)
@@ -36,21 +30,13 @@ func ParseStep(line []byte) (_ Step, err error) {
 	return step, nil
 }
 
-// MarshalOp writes the JSON line of an operation, without a line break.
-func MarshalOp(op Op) ([]byte, error) {
-	return marshal(op, nil)
-}
-
-// MarshalStep writes the JSON line of an operation and of its answer, without a
+// MarshalStep writes the JSON line of an operation and of its answer, if it has one, without a
 // line break.
 func MarshalStep(step Step) ([]byte, error) {
-	return marshal(step.Op, step.Expect)
-}
-
-func marshal(op Op, expect *Answer) ([]byte, error) {
+	op := step.Op
 	out := writeFields(opKinds[op.Name()].fields, reflect.ValueOf(op).Elem(), map[string]any{"op": op.Name()})
-	if expect != nil {
-		out["expect"] = answer.writeJSON(reflect.ValueOf(&expect).Elem())
+	if step.Expect != nil {
+		out["expect"] = answer.writeJSON(reflect.ValueOf(&step.Expect).Elem())
 	}
 	var line bytes.Buffer
 	enc := json.NewEncoder(&line)

@@ -30,7 +30,7 @@ func TestOddNumbersAreRefusedByPlace(t *testing.T) {
 		`{"op":"update_quota","role":"a","guarantees":{"cpus":-1},"limits":{}}`:       "guarantees.cpus: amount -1 is negative",
 		`{"op":"update_quota","role":"a","guarantees":{},"limits":{"cpus":Infinity}}`: "limits.cpus: not JSON",
 	} {
-		_, err := ParseOp([]byte(line))
+		_, err := ParseStep([]byte(line))
 		require.ErrorContains(t, err, want, line)
 	}
 }

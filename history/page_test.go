@@ -261,9 +261,9 @@ func TestTheExamplesOfThePage(t *testing.T) {
 		for i := 0; i < len(lines); i += 2 {
 			short, err := ParseShort(lines[i])
 			require.NoError(t, err, lines[i])
-			json, err := ParseOp([]byte(lines[i+1]))
+			json, err := ParseStep([]byte(lines[i+1]))
 			require.NoError(t, err, lines[i+1])
-			require.Equal(t, short, json)
+			require.Equal(t, short, json.Op)
 			seen[short.Name()] = true
 		}
 	}
