@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -20,7 +21,8 @@ import (
 type terminal struct {
 	t             *testing.T
 	master, slave *os.File
-	screen        *vt.SafeEmulator
+	writing       sync.Mutex // of screen: vt.SafeEmulator's text is read without its lock
+	screen        *vt.Emulator
 	changed       chan struct{}
 	last          string // screen that was looked at
 }
@@ -38,7 +40,7 @@ func newTerminal(t *testing.T, columns, lines uint16) *terminal {
 	require.NoError(t, err)
 	slave, err := os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|unix.O_NOCTTY, 0)
 	require.NoError(t, err)
-	x := &terminal{t: t, master: master, slave: slave, screen: vt.NewSafeEmulator(int(columns), int(lines)), changed: make(chan struct{}, 1)}
+	x := &terminal{t: t, master: master, slave: slave, screen: vt.NewEmulator(int(columns), int(lines)), changed: make(chan struct{}, 1)}
 	x.size(columns, lines)
 	go io.Copy(master, x.screen) // what it answers when it is asked what it can
 	go func() {
@@ -48,7 +50,9 @@ func newTerminal(t *testing.T, columns, lines uint16) *terminal {
 			if err != nil {
 				return
 			}
+			x.writing.Lock()
 			_, _ = x.screen.Write(buffer[:n])
+			x.writing.Unlock()
 			select {
 			case x.changed <- struct{}{}:
 			default:
@@ -59,7 +63,9 @@ func newTerminal(t *testing.T, columns, lines uint16) *terminal {
 }
 
 func (x *terminal) size(columns, lines uint16) {
+	x.writing.Lock()
 	x.screen.Resize(int(columns), int(lines))
+	x.writing.Unlock()
 	require.NoError(x.t, unix.IoctlSetWinsize(int(x.master.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: lines, Col: columns}))
 }
 
@@ -73,7 +79,9 @@ func (x *terminal) until(text string) string {
 	x.t.Helper()
 	deadline := time.After(2 * time.Minute)
 	for {
+		x.writing.Lock()
 		x.last = x.screen.String()
+		x.writing.Unlock()
 		if strings.Contains(x.last, text) {
 			return x.last
 		}
