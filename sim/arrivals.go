@@ -27,7 +27,7 @@ func (g *group) begins() alloc.Time { return g.fw.came.Add(time.Duration(g.plan.
 
 // arrivalAt says when the next tasks of a kind arrive.
 func (s *simulation) arrivalAt(at alloc.Time, g *group) {
-	s.calendar.push(event{at: at, kind: taskArrival, a: g.fw.index, b: int32(g.number), gen: g.fw.gen})
+	s.events.push(event{at: at, kind: taskArrival, a: g.fw.index, b: int32(g.number), gen: g.fw.gen})
 }
 
 // gapOf draws the time until the next arrival.

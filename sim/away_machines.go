@@ -41,5 +41,5 @@ func (s *simulation) takeAway(list []int32, groups string, length time.Duration)
 		return
 	}
 	s.away = append(s.away, absence{taken, groups})
-	s.calendar.push(event{at: s.now.Add(length), kind: machinesBack, a: int32(len(s.away) - 1)})
+	s.events.push(event{at: s.now.Add(length), kind: machinesBack, a: int32(len(s.away) - 1)})
 }

@@ -17,7 +17,7 @@ func (s *simulation) awaitFailure(i int32) {
 	}
 	random := streamOf(s.seed, hashOf(m.name), uint64(m.stay), forFailure)
 	after := max(leastDuration, timeOf(random.draw(&m.plan.Fails.Distribution)))
-	s.calendar.push(event{at: s.now.Add(time.Duration(after)), kind: machineFails, a: i, gen: m.stay})
+	s.events.push(event{at: s.now.Add(time.Duration(after)), kind: machineFails, a: i, gen: m.stay})
 }
 
 // failMachine takes a machine away until it is repaired.

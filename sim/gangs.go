@@ -97,7 +97,7 @@ func (s *simulation) waitForGangs(fw *framework) {
 		fw.waits = true
 		fw.patience++
 		ends := s.now.Add(time.Duration(fw.plan.Patience))
-		s.calendar.push(event{at: ends, kind: patienceEnds, a: fw.index, gen: fw.patience})
+		s.events.push(event{at: ends, kind: patienceEnds, a: fw.index, gen: fw.patience})
 	}
 }
 

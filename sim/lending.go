@@ -180,13 +180,13 @@ func (s *simulation) planAnswer(place loanPlace, at alloc.Time) {
 	s.lending.answer[place] = at
 	if !s.lending.times[at] {
 		s.lending.times[at] = true
-		s.calendar.push(event{at: at, kind: recallFollowed})
+		s.events.push(event{at: at, kind: recallFollowed})
 	}
 }
 
 // followRecalls gives back what is still recalled, where the time for that has come: first offers that
 // have not been answered, then what the last tasks use. It is an event: a cycle that recalls puts one
-// into the calendar for each time at which a framework gives something back, as the framework's habits
+// into the queue of events for each time at which a framework gives something back, as the framework's habits
 // say.
 func (s *simulation) followRecalls() {
 	l := &s.lending

@@ -159,19 +159,19 @@ func (s *simulation) addEvents() {
 	for _, e := range s.scenario.Events {
 		if len(e.Maintenance) > 0 && e.Notice > 0 {
 			at := max(0, alloc.Time(e.At)-alloc.Time(e.Notice))
-			s.calendar.push(event{at: at, kind: scenarioEvent, a: int32(len(s.changes))})
+			s.events.push(event{at: at, kind: scenarioEvent, a: int32(len(s.changes))})
 			s.changes = append(s.changes, change{e, true})
 		}
-		s.calendar.push(event{at: alloc.Time(e.At), kind: scenarioEvent, a: int32(len(s.changes))})
+		s.events.push(event{at: alloc.Time(e.At), kind: scenarioEvent, a: int32(len(s.changes))})
 		s.changes = append(s.changes, change{e, false})
 	}
 	for i := range s.frameworks {
 		plan := s.frameworks[i].plan
 		if !s.frameworks[i].startsByEvent {
-			s.calendar.push(event{at: alloc.Time(plan.Start), kind: frameworkStart, a: int32(i)})
+			s.events.push(event{at: alloc.Time(plan.Start), kind: frameworkStart, a: int32(i)})
 		}
 		if time.Duration(plan.Stop) != scenario.Forever {
-			s.calendar.push(event{at: alloc.Time(plan.Stop), kind: frameworkStop, a: int32(i)})
+			s.events.push(event{at: alloc.Time(plan.Stop), kind: frameworkStop, a: int32(i)})
 		}
 	}
 }

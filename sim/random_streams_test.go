@@ -69,7 +69,7 @@ func TestSamplersDrawByCount(t *testing.T) {
 }
 
 func TestTheCalendarIsInOrder(t *testing.T) {
-	var c calendar
+	var c eventQueue
 	random := streamOf(3)
 	for i := range 5000 {
 		c.push(event{at: 100, a: int32(i)})

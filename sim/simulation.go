@@ -25,7 +25,7 @@ type simulation struct {
 	now, end alloc.Time
 	core     *core.Allocator
 	cycle    alloc.Cycle
-	calendar calendar
+	events   eventQueue
 	observe  func(*core.Allocator) // Options.Observe, or nil
 
 	names []string       // of resources
@@ -121,13 +121,13 @@ func (s *simulation) goOn(watch func(now time.Duration)) {
 	s.periodic = interval
 	s.nextCycle = never
 	for {
-		t := min(s.periodic, s.nextCycle, s.nextSample, s.calendar.next())
+		t := min(s.periodic, s.nextCycle, s.nextSample, s.events.next())
 		if t > s.end {
 			return
 		}
 		s.now = t
-		for s.calendar.next() <= t {
-			s.handle(s.calendar.pop())
+		for s.events.next() <= t {
+			s.handle(s.events.pop())
 		}
 		if t == s.periodic {
 			s.show()

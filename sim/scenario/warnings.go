@@ -41,7 +41,7 @@ func (s *Scenario) missing(l *located, key, name string, known []string, format 
 }
 
 // Unknown is unknown for what shows only when the scenario is run, such as a resource that no machine has. It returns
-// the error. A run calls it before it begins (sim/mistakes_in_demands.go); warn warns of that run.
+// the error. A run calls it before it begins (sim/warnings_of_demands.go); warn warns of that run.
 func (l *located) Unknown(key, name string, known []string, warn func(error), format string, arguments ...any) (err error) {
 	defer catch(&err)
 	l.unknown(key, name, known, warn, format, arguments...)

@@ -35,8 +35,8 @@ func (e *event) before(o *event) bool {
 	return e.at < o.at || e.at == o.at && e.seq < o.seq
 }
 
-// A calendar is a heap of events, the next one first.
-type calendar struct {
+// An eventQueue is a heap of events, the next one first.
+type eventQueue struct {
 	heap events
 	seq  uint64
 }
@@ -55,18 +55,18 @@ func (l *events) Pop() any {
 	return last
 }
 
-func (c *calendar) push(e event) {
+func (c *eventQueue) push(e event) {
 	c.seq++
 	e.seq = c.seq
 	heap.Push(&c.heap, e)
 }
 
 // next is the time of the next event, or never.
-func (c *calendar) next() alloc.Time {
+func (c *eventQueue) next() alloc.Time {
 	if len(c.heap) == 0 {
 		return never
 	}
 	return c.heap[0].at
 }
 
-func (c *calendar) pop() event { return heap.Pop(&c.heap).(event) }
+func (c *eventQueue) pop() event { return heap.Pop(&c.heap).(event) }
