@@ -26,7 +26,8 @@ func (in *instance) declareItem(name *apportion_str) (alloc.SetItemID, error) {
 	return in.core.InternItem(text)
 }
 
-// release reads the numbers that a caller does without and releases them.
+// release reads the numbers that a caller does without and releases them. However often a host declared a role or an
+// item, it releases it once. If a call names a number twice, the core refuses it and releases none.
 func release[E, T any](p *T, n size_t, what string, release func(...E) error) error {
 	var r reader
 	numbers := array[E](&r, p, n, APPORTION_MAX_COUNT, what)

@@ -17,7 +17,7 @@ type needsAndLoans struct {
 const (
 	lentAgents = 4000
 	needs      = 400
-	// So much takes a cycle for each agent with loans, and besides for each need.
+	// So many steps (blocks of code, see package steps) takes a cycle for each agent with loans, and besides for each need.
 	perLentAgent = 200
 	perNeed      = 5000
 )

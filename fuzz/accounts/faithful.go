@@ -8,7 +8,8 @@ import (
 	"github.com/apportion/apportion/fuzz/sequence"
 )
 
-// IsFaithful reports whether a Mesos may make a call that is accepted, and means by it what the allocator does.
+// IsFaithful reports whether a Mesos may make a call that is accepted, and means by it what the allocator does. Only
+// faithful histories ask: when they make up some of these calls, and when a failure is reduced, of each call that is left.
 func (b *Accounts) IsFaithful(c *sequence.Call) bool {
 	switch c.Verb {
 	case calls.OpRemoveFramework: // its master gives back what tasks use first, or aborts later

@@ -9,7 +9,8 @@ func init() {
 	add([]choice{{8, 2, 5, false, (*Generator).setBorrowing}}, trap{alloc.CodeAmount, (*Generator).badBorrowing})
 }
 
-// setBorrowing bounds what a role may have borrowed, by amounts, parts or both, or no longer.
+// setBorrowing bounds what a role may have borrowed, by amounts, parts or both, or no longer. Parts are thousandths of
+// what the role deserves.
 func (d *Generator) setBorrowing() bool {
 	if !d.has(lending) {
 		return false

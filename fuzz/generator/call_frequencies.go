@@ -92,8 +92,8 @@ const (
 	leavePercent  = 15 // of large clusters: most of it goes, to be filled again
 )
 
-// drawWeights gives each kind of call a weight, often none, for some hundreds of
-// calls.
+// drawWeights gives each kind of call a weight, often none, for a phase of some hundreds of
+// calls. Next calls it when a history begins and when a phase is over. Nothing ends a phase earlier.
 func (d *Generator) drawWeights() {
 	d.weights = d.weights[:0]
 	sum, favoured := 0, d.favoured()

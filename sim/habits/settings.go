@@ -22,6 +22,8 @@ type role struct {
 	policy             alloc.Policy
 }
 
+// settingsOf reads the settings. The Observer calls it when its stretch begins, and at the first cycle after calls that
+// set something.
 func settingsOf(a *core.Allocator) *settings {
 	s := &settings{options: a.Configuration(), counts: a.ResourceWeights(), ranks: map[string]float64{}}
 	var m core.Metrics

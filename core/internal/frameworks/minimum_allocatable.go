@@ -34,7 +34,8 @@ func (x *Minimum) eachName(do func(quantities.Name)) {
 }
 
 // SetMinima replaces a framework's own minima by those of a list that has passed
-// Kinds.CheckLists. Of several for a role the last counts.
+// Kinds.CheckLists. Of several for a role the last counts. AddFramework calls it, and UpdateFramework if it is given a
+// list, even an empty one.
 func (fs *Frameworks) SetMinima(slot slots.Framework, list []alloc.RoleMinimum) {
 	own := make(map[alloc.RoleID][]quantities.Row, len(list))
 	for _, x := range list {

@@ -23,7 +23,8 @@ func (x *Difference) Equal(o *Difference) bool {
 	return x.Gone.Equal(&o.Gone) && x.Come.Equal(&o.Come)
 }
 
-// Apply applies x to b, which contains x.Gone.
+// Apply applies x to b, which contains x.Gone; that is not checked. Whoever changes an agent's total calls it
+// (Agents.ChangeTotal).
 func (b *Bag) Apply(x *Difference, t *Kinds) {
 	b.Sub(&x.Gone, t)
 	b.Add(&x.Come)

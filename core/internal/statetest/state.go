@@ -36,7 +36,7 @@ func New(t testing.TB, options alloc.Options) *State {
 	return s
 }
 
-// Check checks the invariants of all packages.
+// Check checks the invariants of all packages. A test in which one is broken goes on, and fails.
 func (s *State) Check() {
 	for _, check := range []func() error{s.Agents.Validate, s.Roles.Validate, s.Frameworks.Validate, s.Ledger.Validate} {
 		err := check()
