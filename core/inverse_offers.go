@@ -16,7 +16,7 @@ import (
 // maintenance is planned for the agent), CodeInvalid (an unknown status, a
 // time beyond LastTime).
 //
-// Cost: constant; now and then a look at the agent's filters for inverse offers.
+// Cost: constant.
 func (a *Allocator) UpdateInverseOffer(u alloc.InverseOfferUpdate) (refused error) {
 	defer a.settle(&refused, func() calls.Call { return new(calls.UpdateInverseOffer(u)) })
 	if err := u.Now.Check(); err != nil {

@@ -38,13 +38,13 @@ var fieldsOf = map[string]fates{
 	},
 	"roles.Tree": {saved: "Registry", index: "top options", fixed: "limits"},
 	"agents.Agents": {
-		saved:   "Pool Whitelist",
-		index:   "Memory ByName Alive Admitted Offerable Maintained FreeRevocable options kinds roles schedule changes",
+		saved:   "Pool Alive Whitelist",
+		index:   "Memory ByName Admitted Offerable Maintained FreeRevocable options kinds roles schedule changes",
 		scratch: "scratch",
 	},
 	"frameworks.Frameworks": {
 		saved:   "Pool Registered Subscriptions Filters",
-		index:   "GlobalMinimum minima ByName Active ActiveCount Excluded names options kinds roles agents lending",
+		index:   "GlobalMinimum minima ByName Active ActiveCount Excluded names kinds roles agents lending",
 		scratch: "scratch",
 		fixed:   "limits",
 	},
@@ -66,12 +66,12 @@ var fieldsOf = map[string]fates{
 	"lending.Terms":     {saved: "Role Settings Borrowing", index: "Borrowed", scratch: "deserves mayRecall wasLeft", row: "mark=lending.roomMark boundMark=lending.roomMark denied=lending.roomMark"},
 	"lending.Settings":  {saved: "Guarantee Reservations Most MostRecalled"},
 	"lending.Borrowing": {saved: "Most Parts"},
-	"lending.Wait":      {saved: "Role Item Amount Length Until", index: "Name"},
+	"lending.Wait":      {saved: "Role Item Amount Length Until"},
 	"lending.Share":     {saved: "For Original N Back"},
 	"lending.Loan":      {saved: "Subscription Original Copy N Since Cost For Due", index: "Role Name Reserved"},
 
 	"agents.Agent": {
-		saved: "Entries Generation Capabilities Live Activated Exclusions Filters Total Names InUse Maintenance",
+		saved: "Entries Generation Capabilities Activated Exclusions Filters Total Names InUse Maintenance",
 		index: "Free Few Overdrawn GPUs Remote",
 	},
 	"agents.Names":         {saved: "Name Hostname Region"},

@@ -250,7 +250,7 @@ var list = []call{
 		count(func() { must(0, c.UpdateAvailable(agent, reservation)) })
 		must(0, c.RemoveAgent(agent))
 	}},
-	{name: "UpdateInverseOffer", cost: "constant; now and then a look at the agent's filters for inverse offers.", do: func(c *cluster, count func(func())) {
+	{name: "UpdateInverseOffer", cost: "constant.", do: func(c *cluster, count func(func())) {
 		must(0, c.UpdateUnavailability(c.agent, &alloc.Unavailability{Start: 5}))
 		for _, u := range c.used {
 			framework, _ := c.FindFramework(u.Framework)

@@ -9,7 +9,7 @@ func (as *Agents) Activate(slot slots.Agent, on bool) {
 	as.admit(slot, g)
 }
 
-// admit brings Admitted up to date: Add, Activate, Describe and SetWhitelist call it. Nobody has been asked about an
+// admit brings Admitted up to date: Add, Activate, Describe and SetWhitelist call it, and the reader of snapshots. Nobody has been asked about an
 // agent while it was not admitted.
 func (as *Agents) admit(slot slots.Agent, g *Agent) {
 	admitted := g.Activated && as.Whitelist.Has(g.Hostname)

@@ -13,7 +13,7 @@ func (as *Agents) Add(info *alloc.AgentInfo, total *resource.Bag) slots.Agent {
 	slot := as.Take()
 	g := as.At(slot)
 	g.Generation++
-	g.Live, g.Activated = true, true
+	g.Activated = true
 	as.setNames(g, info.ID, info.Hostname, info.Region)
 	g.Capabilities = alloc.ModernAgent
 	if info.Capabilities != nil {
@@ -42,7 +42,6 @@ func (as *Agents) Remove(slot slots.Agent) {
 	}
 	as.schedule.Forget(slot)
 	as.ByName.Remove(g.Name)
-	g.Live = false
 	g.Names = Names{}
 	g.Maintenance = nil
 	g.Free.Trim()

@@ -25,7 +25,6 @@ type Agent struct {
 	Few          [2]EntryRef // the first place of Entries, close to the other fields
 	Generation   uint32
 	Capabilities alloc.Capabilities
-	Live         bool
 	Activated    bool
 	Overdrawn    bool
 	GPUs         bool                                        // Total has GPUs

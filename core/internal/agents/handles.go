@@ -27,7 +27,7 @@ func (as *Agents) AgentOf(id alloc.AgentID) (*Agent, slots.Agent, *alloc.Error) 
 	slot, latest := SlotOf(id), uint32(0)
 	if int(slot) < as.Len() {
 		g := as.At(slot)
-		if g.Live && as.AgentID(slot) == id {
+		if as.Alive.Has(slot) && as.AgentID(slot) == id {
 			return g, slot, nil
 		}
 		latest = g.Generation

@@ -17,10 +17,11 @@ func (as *Agents) Validate() error {
 	var revocable quantities.Row
 	for slot := range slots.Agent(as.Len()) {
 		g := as.At(slot)
-		if g.Live != as.Alive.Has(slot) || g.Live && g.Generation == 0 {
-			return assert.Broken("Agents", 1, "agent %d: live %v, generation %d", slot, g.Live, g.Generation)
+		isLive := as.Alive.Has(slot)
+		if isLive && g.Generation == 0 {
+			return assert.Broken("Agents", 1, "agent %d: it is live, of generation 0", slot)
 		}
-		if !g.Live {
+		if !isLive {
 			if as.schedule.Candidates.Has(slot) {
 				return assert.Broken("Schedule", 1, "agent %d: removed, but a candidate", slot)
 			}

@@ -32,12 +32,13 @@ func (as *Agents) PersistAgent(c *wire.Codec, slot slots.Agent) *Agent {
 		as.Take()
 	}
 	g := as.At(slot)
-	c.Bool(&g.Live)
+	isLive := as.Alive.Has(slot)
+	c.Bool(&isLive)
 	wire.Below(c, &g.Generation, handle.MaxGeneration+1, "generation")
 	if c.Reads() {
 		g.Entries = g.Few[:0]
 	}
-	if !g.Live {
+	if !isLive {
 		return g
 	}
 	c.Bool(&g.Activated)
@@ -61,8 +62,8 @@ func (as *Agents) PersistAgent(c *wire.Codec, slot slots.Agent) *Agent {
 // GiveVacant gives back the slots that were read and have no agent.
 func (as *Agents) GiveVacant() {
 	for slot := range slots.Agent(as.Len()) {
-		if g := as.At(slot); !g.Live {
-			GiveSlot(&as.Pool, slot, g.Generation)
+		if !as.Alive.Has(slot) {
+			GiveSlot(&as.Pool, slot, as.At(slot).Generation)
 		}
 	}
 }
@@ -81,8 +82,9 @@ func (as *Agents) enter(c *wire.Codec, slot slots.Agent, names [3]string, total 
 	as.setNames(g, name, names[1], names[2])
 	as.ByName.Put(g.Name, slot)
 	as.Alive.Set(slot)
-	as.Admitted.Put(slot, g.Activated && as.Whitelist.Has(g.Hostname))
-	as.setTotal(g, &total.Come)
+	as.admit(slot, g)
+	g.Total.Fit(&total.Come, &as.Memory.totals)
+	as.ChangeTotal(g, total)
 	as.kinds.Refer(&g.Total, total)
 }
 

@@ -27,7 +27,6 @@ type Cycle struct {
 
 	order      agentorder.Order
 	toVisit    []uint64 // agents, in that order
-	draws      uint64   // the number from which this stage makes its random draws
 	guaranteed guaranteeStageOffers
 	picks      deferredPicks
 	outcome    outcome
@@ -42,7 +41,7 @@ func New(s *state.State) *Cycle {
 	c := &Cycle{State: s, Demand: demand.New(s)}
 	c.outcome.state = s
 	c.visit.c = c
-	c.visit.shrinker.init(s)
+	c.visit.shrinker = NewShrinker(s, nil)
 	c.inverse.asked = s.Changes.AskedForInverseOffers()
 	m := &c.loans.recalling
 	m.owners, m.levels, m.toReview = map[alloc.RoleID]bool{}, map[alloc.RoleID]int{}, map[roleOn]bool{}
@@ -88,11 +87,10 @@ func (c *Cycle) offer(out *alloc.Cycle) {
 	}
 	c.Demand.LookUpWeights()
 	c.openQuota(&out.Report)
-	c.toVisit = c.Demand.AgentsToVisit(c.toVisit[:0], c.Schedule.Candidates)
+	c.toVisit = c.Demand.AgentsToVisit(c.toVisit[:0])
 	c.runGuaranteeStage()
-	c.toVisit = c.Demand.AgentsOfFairStage(c.toVisit, c.Schedule.Candidates)
+	c.toVisit = c.Demand.AgentsOfFairStage(c.toVisit)
 	c.runFairStage()
-	out.Report.Visited = c.outcome.visited
 	for i := range c.guaranteed.offers {
 		x := &c.guaranteed.offers[i]
 		c.outcome.emit(x.agent, x.subscription, &x.offer)
@@ -109,9 +107,8 @@ func (c *Cycle) sparesNone() bool {
 
 // beginStage begins a stage: it puts the agents in order, and makes its draws anew.
 func (c *Cycle) beginStage(stage uint64) {
-	c.draws = DrawsOf(c.Schedule.Counters.Runs, stage)
-	c.toVisit = c.order.Sort(c.toVisit, c.Agents, c.Options, c.Options.Seed^c.draws)
-	c.Demand.BeginStage(c.draws, stage == FairStage)
+	c.Demand.BeginStage(DrawsOf(c.Schedule.Counters.Runs, stage), stage == FairStage)
+	c.toVisit = c.order.Sort(c.toVisit, c.Agents, c.Options, c.Options.Seed^c.Demand.Draws)
 }
 
 // The stages, as draws and the order of agents know them.

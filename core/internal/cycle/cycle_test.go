@@ -238,7 +238,7 @@ func TestWhatQuotaLeavesOfAnOffer(t *testing.T) {
 				limits.Set(c.Kinds.Get(c.Kinds.ItemOf(r.Kind)).Name, r.Amount)
 			}
 		}
-		s.Consider(c.ShrinkOrder, 0, 1)
+		s.Consider(0, 1)
 		within, isCut := s.ShrinkToQuota(c.Bag(offer), limits, x.needsHeadroom)
 		require.True(t, c.Bag(x.want).Equal(within), "%s, %v: %s", x.limits, x.needsHeadroom, c.Kinds.Format(within))
 		require.Equal(t, x.isCut, isCut, x.limits)
@@ -259,7 +259,7 @@ func TestAnOfferThatFillsAGuarantee(t *testing.T) {
 		for _, r := range c.Resources(limits) {
 			l.Set(c.Kinds.Get(c.Kinds.ItemOf(r.Kind)).Name, r.Amount)
 		}
-		s.Consider(c.ShrinkOrder, 0, 1)
+		s.Consider(0, 1)
 		x, ok := s.FillingOffer(c.Role("web"), c.Bag(offer), c.Row(lacks), l)
 		if !ok {
 			return "nothing"

@@ -10,8 +10,8 @@ import (
 func (c *Cycle) runFairStage() {
 	c.beginStage(FairStage)
 	for i := 0; i < len(c.toVisit); i++ {
-		c.outcome.left, c.outcome.visited = len(c.toVisit)-i-1, i+1
-		c.prefetchAhead(c.toVisit, i)
+		c.outcome.left, c.outcome.out.Report.Visited = len(c.toVisit)-i-1, i+1
+		c.prefetchAhead(i)
 		if c.Lending.IsKept(slots.Agent(c.toVisit[i])) {
 			c.Demand.LeaveForNext() // the next cycle asks those for whom it is not kept
 			continue
@@ -77,7 +77,7 @@ func (v *visit) offerFairTo(m slots.Subscription, reachable *resource.Bag) bool 
 	tooLittle := offer != reachable && !v.c.Rules.IsEnough(t, offer)
 	if tooLittle || (offer != whole || v.c.ShrinkOrder.EachVisitDraws()) && !v.mayTake(t, offer) {
 		if hasQuota { // without quota the shrinker was not asked: its notes are on an earlier offer
-			v.inVain(t, whole, tooLittle)
+			v.inVain(t, tooLittle)
 		}
 		return false
 	}
@@ -94,7 +94,7 @@ func (v *visit) offerFairTo(m slots.Subscription, reachable *resource.Bag) bool 
 // withinQuota returns the part of an offer that a role may have in the fair stage: the offer itself if quota cuts
 // nothing. It cuts quota scalars to the role's limits and to the surplus over the headroom; all else stays whole.
 func (v *visit) withinQuota(id alloc.RoleID, offer *resource.Bag) *resource.Bag {
-	v.shrinker.Consider(v.c.ShrinkOrder, v.slot, v.c.draws)
+	v.shrinker.Consider(v.slot, v.c.Demand.Draws)
 	limits := v.c.Roles.LimitsLeft(&v.memory.limits, id, offer)
 	needsHeadroom := !v.c.outcome.out.Report.RequiredAfter.IsZero()
 	if limits == nil && !needsHeadroom {

@@ -18,12 +18,12 @@ type FillingOffer struct {
 // none of the resources gets it closer.
 func (s *Shrinker) FillingOffer(id alloc.RoleID, capable *resource.Bag, unsatisfied quantities.Row, limits *roles.Limits) (x FillingOffer, ok bool) {
 	quota := &s.memory.quota
-	quota.Select(capable, resource.QuotaMask, 0, s.kinds)
+	quota.Select(capable, resource.QuotaMask, 0, s.state.Kinds)
 	x.guaranteed = s.fillGuarantees(quota, unsatisfied, limits)
 	if x.guaranteed.Empty() {
 		return x, false
 	}
-	quota.Sub(x.guaranteed, s.kinds)
+	quota.Sub(x.guaranteed, s.state.Kinds)
 	s.order.OnceGuaranteed(quota)
 	x.extra = s.extraScalars(quota, limits)
 	x.Offer = s.goingAlong(capable, id)
@@ -43,14 +43,14 @@ func (s *Shrinker) fillGuarantees(quota *resource.Bag, unsatisfied quantities.Ro
 	if limits == nil {
 		return guaranteed
 	}
-	if s.isNested {
+	if s.state.Roles.HasNestedQuota() {
 		// A role's guarantee is within its own limit, but not always within those
 		// of its ancestors.
 		s.shrink(&s.memory.withinAncestors, guaranteed, limits.Amounts, limits, true)
 		return &s.memory.withinAncestors
 	}
 	filling := &s.memory.filling
-	guaranteed.SetScalars(filling, s.kinds)
+	guaranteed.SetScalars(filling, s.state.Kinds)
 	limits.Lower(*filling)
 	return guaranteed
 }

@@ -20,7 +20,7 @@ func (c *Cycle) runGuaranteeStage() {
 		if !full && report.RequiredAfter.IsZero() {
 			return
 		}
-		c.prefetchAhead(c.toVisit, i)
+		c.prefetchAhead(i)
 		c.visit.begin(slots.Agent(c.toVisit[i]))
 		c.visit.offerGuaranteed()
 	}
@@ -85,17 +85,19 @@ func (v *visit) offerGuaranteedTo(m slots.Subscription, reachable *resource.Bag,
 		return false
 	}
 	limits := v.c.Roles.LimitsLeft(&v.memory.limits, t.Role, capable)
-	v.shrinker.ConsiderGuarantee(v.c.ShrinkOrder, v.slot, t.Role, v.c.draws)
+	v.shrinker.ConsiderGuarantee(v.slot, t.Role, v.c.Demand.Draws)
 	x, ok := v.shrinker.FillingOffer(t.Role, capable, *unsatisfied, limits)
 	tooLittle := !ok || !v.c.Rules.IsEnough(t, x.Offer)
 	if tooLittle || !v.mayTake(t, x.Offer) {
-		v.inVain(t, capable, tooLittle)
+		v.inVain(t, tooLittle)
 		return false
 	}
 	if v.c.Lending.IsStillRecalled(v.slot, t.Role, &v.memory.rest) && !v.c.Rules.IsEnough(t, &v.memory.rest) {
 		return false // the rest alone would be too little: it is offered all once the rest is back, or overdue
 	}
-	v.shrinker.drawn = v.shrinker.drawn || v.shrinker.otherAmounts // another order may give it more
+	if v.shrinker.otherAmounts { // another order may give it more
+		v.c.Demand.AskAgain()
+	}
 	cut := v.shrinker.cut
 	v.c.Lending.NoteOffered(v.slot, t.Role, x.Offer)
 	v.c.guaranteed.keep(v.slot, m, v.commit(m, x.Offer))

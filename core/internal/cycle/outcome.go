@@ -15,8 +15,7 @@ type outcome struct {
 	state *state.State
 	out   *alloc.Cycle
 	last  lastOffers
-
-	visited, left int // agents that the fair stage has visited, and has yet to visit
+	left  int // agents that the fair stage has yet to visit
 }
 
 // Reset empties a report and keeps the memory of its rows.
@@ -28,13 +27,13 @@ func Reset(r *alloc.Report) {
 }
 
 // begin begins to write a cycle's outcome.
-func (w *outcome) begin(out *alloc.Cycle) { w.out, w.visited, w.left = out, 0, 0 }
+func (w *outcome) begin(out *alloc.Cycle) { w.out, w.left = out, 0 }
 
 // makeRoom makes room in the outcome for an offer of so many resources, and for the
 // agents that the fair stage has yet to visit: each may add as much as those before
 // did on average. Without it a first cycle would move a growing outcome a dozen times.
 func (w *outcome) makeRoom(resources int) {
-	more := func(have, now int) int { return now + (have+now)*w.left/max(w.visited, 1) }
+	more := func(have, now int) int { return now + (have+now)*w.left/max(w.out.Report.Visited, 1) }
 	w.out.Offers = slices.Grow(w.out.Offers, more(len(w.out.Offers), 1))
 	w.out.Resources = slices.Grow(w.out.Resources, more(len(w.out.Resources), resources))
 }

@@ -23,8 +23,9 @@ const (
 	prefetchNear = 8
 )
 
-// prefetchAhead asks for the memory of agents that come soon after the i-th of a list.
-func (c *Cycle) prefetchAhead(list []uint64, i int) {
+// prefetchAhead asks for the memory of agents that come soon after the i-th to visit.
+func (c *Cycle) prefetchAhead(i int) {
+	list := c.toVisit
 	if i+prefetchFar < len(list) {
 		slot := slots.Agent(list[i+prefetchFar])
 		// To skip the cache line of filters where there are none takes longer than to ask for it.

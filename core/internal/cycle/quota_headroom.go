@@ -18,23 +18,20 @@ func (c *Cycle) openQuota(report *alloc.Report) {
 	c.Demand.OpenHeadroom()
 }
 
-// OpenHeadroom writes into a report how much unsatisfied guarantees need, and the headroom that would be available
-// for them if agents had the amounts in more besides. Each difference stops at zero, step by step, as in Mesos's
-// ResourceQuantities.
+// OpenHeadroom writes into a report how much unsatisfied guarantees need, and the headroom that would be available for
+// them if agents had the amounts in more besides. The report's rows are empty, or those of an earlier call. Each
+// difference stops at zero, step by step, as in Mesos's ResourceQuantities.
 func OpenHeadroom(a *state.State, r *alloc.Report, required rows.Wide, more quantities.Row, scratch *quantities.Row, now alloc.Time) {
-	for _, row := range []*quantities.Row{&r.RequiredBefore, &r.RequiredAfter, &r.AvailableBefore, &r.AvailableAfter} {
-		row.Reset()
-	}
 	r.HasQuota = a.Roles.WithQuota > 0
 	if !r.HasQuota {
 		return
 	}
 	required.CopyTo(&r.RequiredBefore)
-	r.AvailableBefore.Add(a.Totals.Total())
+	r.AvailableBefore.CopyFrom(a.Totals.Total())
 	r.AvailableBefore.Add(more)
 	leaveHeadroom(a, &r.AvailableBefore, scratch, now)
-	r.RequiredAfter.Add(r.RequiredBefore)
-	r.AvailableAfter.Add(r.AvailableBefore)
+	r.RequiredAfter.CopyFrom(r.RequiredBefore)
+	r.AvailableAfter.CopyFrom(r.AvailableBefore)
 }
 
 // leaveHeadroom takes out of the total of all agents the resources that cannot serve as headroom: offered or
@@ -95,8 +92,8 @@ func (s *Shrinker) hasSurplus() bool {
 // those of whole that are not in part.
 func (s *Shrinker) reportHeldBack(whole, part *resource.Bag) {
 	row, left := &s.memory.kept, &s.memory.filling
-	whole.SetScalars(row, s.kinds)
-	part.SetScalars(left, s.kinds)
+	whole.SetScalars(row, s.state.Kinds)
+	part.SetScalars(left, s.state.Kinds)
 	row.Sub(*left)
 	s.Report.HeldBack.AddCapped(*row)
 	s.Report.HeldBackAgents++
@@ -111,7 +108,7 @@ func (s *Shrinker) reportAllHeldBack(b *resource.Bag, names roles.NameBits) {
 	row.Reset()
 	for _, n := range b.Counts {
 		if n.Flags()&resource.QuotaMask == 0 && names&roles.NameBit(n.Name) != 0 {
-			row.AddAt(n.Name, s.kinds.Amount(n))
+			row.AddAt(n.Name, s.state.Kinds.Amount(n))
 		}
 	}
 	s.Report.HeldBack.AddCapped(*row)

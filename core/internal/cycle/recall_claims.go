@@ -34,7 +34,7 @@ type claim struct {
 // what is free and lent together. If what is free is enough, it returns nil, too, unless it is for a review. Of
 // what is lent, back has no more than is wanted. The claim is good until the next call.
 func (c *Cycle) claimOf(slot slots.Agent, g *agents.Agent, s slots.Subscription, reachable *resource.Bag, reviews bool) *claim {
-	m, t, shrinker := &c.loans.recalling, c.Rules.TakerOf(s), &c.visit.shrinker
+	m, t, shrinker := &c.loans.recalling, c.Rules.TakerOf(s), c.visit.shrinker
 	x := &m.claim
 	if !c.Rules.IsEnough(t, reachable) || !c.Rules.MayUseGPUs(t.Capabilities, g) || !eligibility.MayUseRegion(t.Capabilities, g) {
 		return nil
@@ -46,7 +46,7 @@ func (c *Cycle) claimOf(slot slots.Agent, g *agents.Agent, s slots.Subscription,
 	if !c.Rules.MayTake(t, g, capable) {
 		return nil
 	}
-	shrinker.ConsiderLent(c.ShrinkOrder, slot)
+	shrinker.ConsiderLent(slot)
 	limits := c.Roles.LimitsLeft(&m.limits, t.Role, capable)
 	filling, ok := shrinker.FillingOffer(t.Role, capable, c.shortOf(t.Role), limits)
 	if ok {

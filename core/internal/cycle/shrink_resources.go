@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/core/internal/lending"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/shrinkorder"
@@ -18,12 +17,9 @@ import (
 type Shrinker struct {
 	Report *alloc.Report
 
-	kinds    *resource.Kinds
-	lending  *lending.Book
-	isNested bool // roles.Tree.HasNestedQuota
-	order    *shrinkorder.Order
-	drawn    bool // another order would leave what somebody may take
-	memory   shrinkMemory
+	state  *state.State
+	order  *shrinkorder.Order // in which resources are cut
+	memory shrinkMemory
 
 	// Of the offer under way:
 	cut          roles.NameBits // names of which limits, or what a guarantee lacks, cut something
@@ -47,15 +43,9 @@ type shrinkMemory struct {
 	kept    quantities.Row // scalars kept from an offer
 }
 
-// NewShrinker returns a shrinker with memory of its own.
+// NewShrinker returns a shrinker with memory of its own, which cuts in the order of cycles.
 func NewShrinker(a *state.State, report *alloc.Report) *Shrinker {
-	s := &Shrinker{Report: report}
-	s.init(a)
-	return s
-}
-
-func (s *Shrinker) init(a *state.State) {
-	s.kinds, s.lending, s.isNested = a.Kinds, a.Lending, a.Roles.HasNestedQuota()
+	return &Shrinker{Report: report, order: a.ShrinkOrder, state: a}
 }
 
 func (s *Shrinker) poison() {
@@ -63,31 +53,33 @@ func (s *Shrinker) poison() {
 	resource.Poison(&m.quota, &m.guaranteed, &m.withinAncestors, &m.withinLimits, &m.withinHeadroom, &m.offer)
 }
 
-// Consider begins with what is free on an agent. order says in which order its resources are cut, and makes its
-// random draws from draws.
-func (s *Shrinker) Consider(order *shrinkorder.Order, slot slots.Agent, draws uint64) {
-	s.begin(order)
-	order.Consider(slot, draws)
+// CutIn sets the order in which resources are cut.
+func (s *Shrinker) CutIn(order *shrinkorder.Order) { s.order = order }
+
+// Consider begins with what is free on an agent. The order makes its random draws from draws.
+func (s *Shrinker) Consider(slot slots.Agent, draws uint64) {
+	s.begin()
+	s.order.Consider(slot, draws)
 }
 
 // ConsiderLent begins with what is free and lent on an agent, in the order of recalls.
-func (s *Shrinker) ConsiderLent(order *shrinkorder.Order, slot slots.Agent) {
-	s.begin(order)
-	order.ConsiderLent(slot)
+func (s *Shrinker) ConsiderLent(slot slots.Agent) {
+	s.begin()
+	s.order.ConsiderLent(slot)
 }
 
 // ConsiderGuarantee begins with what is free on an agent for a role's guarantee. If something has come back there
 // for the role, resources go in the order of recalls, as in ConsiderLent.
-func (s *Shrinker) ConsiderGuarantee(order *shrinkorder.Order, slot slots.Agent, id alloc.RoleID, draws uint64) {
-	if s.lending.BackFor(slot, id) != alloc.EndOfTime {
-		s.ConsiderLent(order, slot)
+func (s *Shrinker) ConsiderGuarantee(slot slots.Agent, id alloc.RoleID, draws uint64) {
+	if s.state.Lending.BackFor(slot, id) != alloc.EndOfTime {
+		s.ConsiderLent(slot)
 	} else {
-		s.Consider(order, slot, draws)
+		s.Consider(slot, draws)
 	}
 }
 
-func (s *Shrinker) begin(order *shrinkorder.Order) {
-	s.order, s.otherKinds, s.otherAmounts, s.cut, s.held = order, false, false, 0, 0
+func (s *Shrinker) begin() {
+	s.otherKinds, s.otherAmounts, s.cut, s.held = false, false, 0, 0
 }
 
 // ShrinkToQuota returns the part of an offer that quota leaves, and whether it cut anything.
@@ -101,7 +93,7 @@ func (s *Shrinker) begin(order *shrinkorder.Order) {
 // offer together, and at most until the visit ends.
 func (s *Shrinker) ShrinkToQuota(offer *resource.Bag, limits *roles.Limits, needsHeadroom bool) (within *resource.Bag, isCut bool) {
 	left := &s.memory.quota
-	left.Select(offer, resource.QuotaMask, 0, s.kinds)
+	left.Select(offer, resource.QuotaMask, 0, s.state.Kinds)
 	if limits != nil {
 		isCut = s.shrink(&s.memory.withinLimits, left, limits.Amounts, limits, true)
 		left = &s.memory.withinLimits
@@ -125,14 +117,14 @@ func (s *Shrinker) goingAlong(b *resource.Bag, own alloc.RoleID) *resource.Bag {
 	offer.Reset()
 	for _, n := range b.Counts {
 		f := n.Flags()
-		if f&(resource.Revocable|resource.RangesOrSet) != 0 || f&resource.Reserved != 0 && (own == slots.NoRole || s.kinds.ReservingRole(n) == own) {
+		if f&(resource.Revocable|resource.RangesOrSet) != 0 || f&resource.Reserved != 0 && (own == slots.NoRole || s.state.Kinds.ReservingRole(n) == own) {
 			offer.Counts = append(offer.Counts, n)
 			offer.Flags |= f
 		}
 	}
 	for _, x := range b.Intervals {
 		offer.Intervals = append(offer.Intervals, x)
-		offer.Flags |= s.kinds.Flags(uint32(x.Kind))
+		offer.Flags |= s.state.Kinds.Flags(uint32(x.Kind))
 	}
 	return offer
 }
@@ -151,7 +143,7 @@ func (s *Shrinker) shrink(dst, src *resource.Bag, room quantities.Row, limits *r
 		if limits == nil || limits.Finite.Has(n.Name) {
 			size := int64(1)
 			if n.Flags()&resource.Indivisible != 0 {
-				size = int64(s.kinds.Get(n.Item()).Size)
+				size = int64(s.state.Kinds.Get(n.Item()).Size)
 			}
 			fits := min(n.N, int64(room.At(n.Name))/size)
 			if fits < n.N {
@@ -162,7 +154,7 @@ func (s *Shrinker) shrink(dst, src *resource.Bag, room quantities.Row, limits *r
 				continue
 			}
 			n.N = fits
-			room.AddAt(n.Name, -s.kinds.Amount(n))
+			room.AddAt(n.Name, -s.state.Kinds.Amount(n))
 		}
 		dst.AddCount(n)
 		kept = append(kept, n)

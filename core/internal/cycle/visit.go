@@ -19,7 +19,7 @@ type visit struct {
 	agent *agents.Agent
 	keep  *lending.Keep // for whom the agent is kept, in the guarantee stage; nil: for nobody
 
-	shrinker Shrinker
+	shrinker *Shrinker
 	memory   visitMemory
 }
 
@@ -47,10 +47,6 @@ func (v *visit) begin(slot slots.Agent) {
 
 // end ends the visit. The sorters learn of its offers.
 func (v *visit) end() {
-	if v.shrinker.drawn {
-		v.c.Demand.AskAgain()
-	}
-	v.shrinker.drawn = false
 	v.c.picks.count(v.c.Ledger)
 	m := &v.memory
 	resource.Poison(&m.reachable, &m.own, &m.rest, &m.capable, &m.merged, &m.whole)
@@ -81,13 +77,13 @@ func (v *visit) refuses(t eligibility.Taker, whole *resource.Bag) bool {
 	return !v.c.ShrinkOrder.EachVisitDraws() && !v.mayTake(t, whole)
 }
 
-// inVain notes that a subscription is not offered what quota has left of whole: that is too little, or refused. If
-// another order of cutting might leave what the subscription takes, it sets drawn.
-func (v *visit) inVain(t eligibility.Taker, whole *resource.Bag, tooLittle bool) {
-	s := &v.shrinker
+// inVain notes that a subscription is not offered what quota has left: that is too little, or refused. If another
+// order of cutting might leave what the subscription takes, the next cycle asks again.
+func (v *visit) inVain(t eligibility.Taker, tooLittle bool) {
+	s := v.shrinker
 	v.c.Demand.NoteCut(t.Role, s.cut, s.held)
-	if !s.drawn && (s.otherAmounts || s.otherKinds && !tooLittle) {
-		s.drawn = v.mayTake(t, whole)
+	if s.otherAmounts || s.otherKinds && !tooLittle {
+		v.c.Demand.AskAgain()
 	}
 }
 
@@ -100,14 +96,11 @@ func (v *visit) reservedFor(id alloc.RoleID) *resource.Bag {
 // stripIncapable returns b without the resources that a framework cannot receive, and without shared volumes that
 // cannot be counted once more: b itself if there are none.
 func (v *visit) stripIncapable(b *resource.Bag, capabilities alloc.Capabilities) *resource.Bag {
-	if b.Flags&resource.Shared != 0 {
-		countable := v.c.Rules.Countable(&v.memory.shared, b, capabilities)
-		if countable != capabilities {
-			v.c.Demand.AskAgain()
-		}
-		capabilities = countable
+	countable := v.c.Rules.Countable(&v.memory.shared, b, capabilities)
+	if countable != capabilities {
+		v.c.Demand.AskAgain()
 	}
-	return v.c.Rules.StripIncapable(&v.memory.capable, b, capabilities)
+	return v.c.Rules.StripIncapable(&v.memory.capable, b, countable)
 }
 
 // commit enters an offer into the ledger, which takes it out of what is free and adds it to the sums of roles. The

@@ -19,19 +19,19 @@ type newTakers struct {
 
 // AgentsToVisit appends the agents that the cycle visits: the candidates that may be offered, have
 // something free, and about which somebody is to be asked.
-func (d *Demand) AgentsToVisit(dst []uint64, candidates container.BitSet[slots.Agent]) []uint64 {
+func (d *Demand) AgentsToVisit(dst []uint64) []uint64 {
 	if d.Frameworks.Active.Empty() {
 		return dst
 	}
-	dst, d.ofAll = d.asked.AppendPending(dst, candidates, d.Agents.Offerable, d.Agents.Admitted, d.fullPass)
+	dst, d.ofAll = d.asked.AppendPending(dst, d.Schedule.Candidates, d.Agents.Offerable, d.Agents.Admitted, d.fullPass)
 	return dst
 }
 
 // AgentsOfFairStage returns the agents of the fair stage: those of the guarantee stage, or a list made anew if the
 // headroom spares more than its mark by now.
-func (d *Demand) AgentsOfFairStage(list []uint64, candidates container.BitSet[slots.Agent]) []uint64 {
+func (d *Demand) AgentsOfFairStage(list []uint64) []uint64 {
 	if d.OpenHeadroom() {
-		return d.AgentsToVisit(list[:0], candidates)
+		return d.AgentsToVisit(list[:0])
 	}
 	return list
 }
@@ -41,7 +41,7 @@ func (d *Demand) OfAll() bool { return d.ofAll }
 
 // beginVisit begins the visit of an agent, on which nobody has been asked yet.
 func (d *Demand) beginVisit(slot slots.Agent, g *agents.Agent) {
-	d.slot, d.agent, d.nonce = slot, g, d.draws^uint64(slot)
+	d.slot, d.agent, d.nonce = slot, g, d.Draws^uint64(slot)
 	d.free, d.heldBack = 0, 0
 	d.ofNews = !d.fullPass && d.asked.UpTo(slot) >= d.Changes.Since() && !d.asked.AsksAll(slot) && d.newAreFew()
 }

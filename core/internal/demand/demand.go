@@ -33,6 +33,7 @@ import (
 type Demand struct {
 	*state.State
 	Looked Looked // what the cycle has cost so far
+	Draws  uint64 // the number from which the stage under way makes its random draws
 
 	fullPass bool          // the cycle spares nobody: it does not count who was asked before
 	report   *alloc.Report // has the headroom that is available, and what guarantees need of it: the cycle lowers both
@@ -42,7 +43,6 @@ type Demand struct {
 	ofAll     bool                          // the cycle comes to every agent that may be offered
 	again     container.BitSet[slots.Agent] // agents about which the next cycle asks again: it may find something else
 	new       newTakers
-	draws     uint64 // the number from which a stage makes its random draws
 	turns     rolesInTurn
 	revocable revocableTakers
 	whom      frameworksToAsk
@@ -65,7 +65,6 @@ type visit struct {
 	ofNews bool   // only takers that are new are asked
 
 	free     roles.NameBits // roles without a use for any of these are passed over; 0: none is
-	isAsked  bool           // in the guarantee stage, a role has been asked: less may be free
 	heldBack roles.NameBits // in the fair stage: free, but the headroom leaves nothing of them to anybody
 }
 
@@ -97,7 +96,7 @@ func (d *Demand) LookUpWeights() { d.turns.order.beginAll(d.Roles.Sorter, 0) }
 
 // BeginStage begins a stage. It makes its random draws from the number draws.
 func (d *Demand) BeginStage(draws uint64, isFair bool) {
-	d.draws = draws
+	d.Draws = draws
 	d.turns.begin(isFair)
 }
 

@@ -40,7 +40,8 @@ func (c *cluster) begin(fullPass bool) []uint64 {
 	c.report.AvailableAfter.SubFloor(s.Roles.Sorter.Total())
 	s.Roles.Required.CopyTo(&c.report.RequiredAfter)
 	c.OpenHeadroom()
-	return c.AgentsToVisit(nil, s.Agents.Alive)
+	s.Schedule.RequestAll(s.Agents.Alive)
+	return c.AgentsToVisit(nil)
 }
 
 // guarantees goes through a guarantee stage.

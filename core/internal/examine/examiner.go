@@ -17,9 +17,8 @@ type examiner struct {
 	a      *Explainer
 	report alloc.Report // the headroom, as a cycle that opens now would have it
 
-	nextCycle   uint64             // number of the cycle that would be next
-	ownOrder    *shrinkorder.Order // as the cycle's
-	shrinkOrder *shrinkorder.Order // the one in use
+	nextCycle uint64             // number of the cycle that would be next
+	ownOrder  *shrinkorder.Order // as the cycle's
 
 	ownQuotas *roles.AssumedQuotas // as the next cycle would reassess them
 	quotas    *roles.AssumedQuotas // those in use
@@ -51,8 +50,8 @@ type examiner struct {
 // cycle.
 func (ex *Explainer) NewExaminer() *examiner {
 	x := &examiner{a: ex, nextCycle: ex.Schedule.Counters.Runs + 1, ownOrder: shrinkorder.New(ex.Kinds, shrinkorder.None{}), eligible: map[slots.Subscription]eligibleAgents{}}
-	x.shrinkOrder = x.ownOrder
 	x.shrinker = cycle.NewShrinker(ex.State, &x.report)
+	x.shrinker.CutIn(x.ownOrder)
 	x.ownQuotas = ex.Roles.AssumeQuotas(&x.scratch[0])
 	x.quotas = x.ownQuotas
 	x.openHeadroom(quantities.Row{}, ex.Schedule.Now)

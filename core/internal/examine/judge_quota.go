@@ -77,7 +77,7 @@ func (j *judgement) limitsLeft(b *resource.Bag) (limits *roles.Limits) {
 // fair stage.
 func (j *judgement) shrinkToQuota(limits *roles.Limits, needsHeadroom bool) *resource.Bag {
 	x := j.x
-	x.shrinker.Consider(x.shrinkOrder, j.slot, cycle.DrawsOf(x.nextCycle, cycle.FairStage))
+	x.shrinker.Consider(j.slot, cycle.DrawsOf(x.nextCycle, cycle.FairStage))
 	within, _ := x.shrinker.ShrinkToQuota(j.left, limits, needsHeadroom)
 	return within
 }
@@ -98,7 +98,7 @@ func (j *judgement) guaranteeStage() fillingOutcome {
 		j.keep.LeaveToOthers(j.role, &x.own, own)
 		own = &x.own
 	}
-	x.shrinker.ConsiderGuarantee(x.shrinkOrder, j.slot, j.role, cycle.DrawsOf(x.nextCycle, cycle.GuaranteeStage))
+	x.shrinker.ConsiderGuarantee(j.slot, j.role, cycle.DrawsOf(x.nextCycle, cycle.GuaranteeStage))
 	filling, ok := x.shrinker.FillingOffer(j.role, own, *unsatisfied, j.limitsLeft(own))
 	if !ok || !x.a.Frameworks.Allocatable(filling.Offer, j.least) || keepsAgentTooOld(j) {
 		return fillsNothing

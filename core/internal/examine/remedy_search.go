@@ -46,7 +46,8 @@ func (x *examiner) remedies(subjects []subject, orNew bool, who ...*applicant) [
 			s.tryNewAgents(&base)
 		}
 	}
-	x.quotas, x.shrinkOrder = x.ownQuotas, x.ownOrder
+	x.quotas = x.ownQuotas
+	x.shrinker.CutIn(x.ownOrder)
 	x.openHeadroom(quantities.Row{}, x.a.Schedule.Now)
 	return s.best()
 }

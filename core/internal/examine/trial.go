@@ -46,12 +46,14 @@ func (t *trial) fork() *trial {
 // judge judges the agent as it would be after the changes.
 func (t *trial) judge() reasonSet {
 	x := t.x
-	x.quotas, x.shrinkOrder = t.quotas, x.ownOrder
+	x.quotas = t.quotas
+	order := x.ownOrder
 	var more quantities.Row
 	if t.isNew {
 		more = x.rowOf(t.FreeBag())
-		x.shrinkOrder = shrinkorder.New(nil, shrinkorder.None{}) // it has one kind of each name
+		order = shrinkorder.New(nil, shrinkorder.None{}) // it has one kind of each name
 	}
+	x.shrinker.CutIn(order)
 	x.openHeadroom(more, t.at())
 	return x.Judge(&t.applicant, t.subject, false)
 }
@@ -178,7 +180,7 @@ func (t *trial) change(kind explain.ChangeKind) *explain.Change {
 // setNewAgent makes the agent one that has nothing but the amounts, free and unreserved.
 func (t *trial) setNewAgent(amounts alloc.Amounts) {
 	a := t.x.a
-	g, free := agents.Agent{Live: true, Activated: true, Capabilities: alloc.ModernAgent}, resource.Bag{}
+	g, free := agents.Agent{Activated: true, Capabilities: alloc.ModernAgent}, resource.Bag{}
 	for i, q := range amounts {
 		name, _ := a.Names.Lookup(q.Name)
 		flags := resource.Flags(0)

@@ -4,7 +4,6 @@
 package frameworks
 
 import (
-	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/filters"
 	"github.com/apportion/apportion/core/internal/lending"
@@ -37,7 +36,6 @@ type Frameworks struct {
 	Filters       filters.Filters
 
 	names   *rows.Names
-	options *alloc.Options
 	limits  *slots.Limits
 	kinds   *resource.Kinds
 	roles   *roles.Roles
@@ -50,12 +48,11 @@ type Frameworks struct {
 }
 
 // New returns no frameworks. The caller (core.New) sets the global minimum next.
-func New(options *alloc.Options, limits *slots.Limits, names *rows.Names, kinds *resource.Kinds, roles *roles.Roles, agents *agents.Agents, lending *lending.Book) *Frameworks {
+func New(limits *slots.Limits, names *rows.Names, kinds *resource.Kinds, roles *roles.Roles, agents *agents.Agents, lending *lending.Book) *Frameworks {
 	fs := &Frameworks{
 		ByName:   map[string]slots.Framework{},
 		Excluded: map[slots.Subscription]*container.SparseBitSet[slots.Agent]{},
 		names:    names,
-		options:  options,
 		limits:   limits,
 		kinds:    kinds,
 		roles:    roles,

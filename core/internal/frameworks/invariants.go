@@ -99,7 +99,7 @@ func (fs validation) exclusions() error {
 			continue
 		}
 		excluded := g.Exclusions.Append(nil)
-		if len(excluded) == 0 || !g.Live {
+		if len(excluded) == 0 || !fs.agents.Alive.Has(slot) {
 			return assert.Broken("Frameworks", 2, "agent %d: %d subscriptions excluded", slot, len(excluded))
 		}
 		for _, m := range excluded {

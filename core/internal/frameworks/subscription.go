@@ -54,17 +54,8 @@ type Subscription struct {
 	History   *OfferHistory
 }
 
-// AddEntry puts a new ledger entry first on a subscription's list.
-func (fs *Frameworks) AddEntry(sub *Subscription, i slots.Entry) {
-	sub.FirstEntry = i
-}
-
-// DropEntry takes a ledger entry off a subscription's list, where next follows it.
-func (fs *Frameworks) DropEntry(sub *Subscription, i, next slots.Entry) {
-	if sub.FirstEntry == i {
-		sub.FirstEntry = next
-	}
-}
+// SetFirstEntry sets which ledger entry comes first on the subscription's list.
+func (sub *Subscription) SetFirstEntry(i slots.Entry) { sub.FirstEntry = i }
 
 // fewRoles is how many subscriptions of a framework are looked through one by one.
 const fewRoles = 8
@@ -143,7 +134,6 @@ func (fs *Frameworks) ForgetUnlessUsed(m slots.Subscription) {
 	sub.forgetRefusal(fs.names)
 	fs.roles.Unref(sub.Role)
 	*sub = Subscription{}
-	fs.Filters.EndAll(m)
 	fs.Subscriptions.Give(m)
 	if !fs.Registered.Has(slot) && len(f.Subscriptions) == 0 {
 		fs.forget(slot)

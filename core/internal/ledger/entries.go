@@ -66,7 +66,7 @@ func (lg *Ledger) NewEntry(slot slots.Agent, g *agents.Agent, m slots.Subscripti
 	if sub.FirstEntry != slots.None {
 		lg.Entries.At(sub.FirstEntry).PrevOfSubscription = i
 	}
-	lg.frameworks.AddEntry(sub, i)
+	sub.SetFirstEntry(i)
 	g.AddEntry(m, i)
 	lg.agents.InverseOffersChanged(slot)
 	return i
@@ -75,9 +75,10 @@ func (lg *Ledger) NewEntry(slot slots.Agent, g *agents.Agent, m slots.Subscripti
 // closeEntry drops e in slot i, an entry of subscription sub on agent g. Its Resources have become empty.
 func (lg *Ledger) closeEntry(i slots.Entry, e *Entry, g *agents.Agent, sub *frameworks.Subscription) {
 	g.DropEntry(e.Subscription, i)
-	lg.frameworks.DropEntry(sub, i, e.NextOfSubscription)
 	if e.PrevOfSubscription != slots.None {
 		lg.Entries.At(e.PrevOfSubscription).NextOfSubscription = e.NextOfSubscription
+	} else {
+		sub.SetFirstEntry(e.NextOfSubscription)
 	}
 	if e.NextOfSubscription != slots.None {
 		lg.Entries.At(e.NextOfSubscription).PrevOfSubscription = e.PrevOfSubscription

@@ -52,7 +52,7 @@ func (lg validation) lent() error {
 		g := lg.agents.At(slot)
 		for _, l := range lg.lending.OnAgent(slot) {
 			i := g.FindEntry(l.Subscription)
-			if !g.Live || i == slots.None || lg.Entries.At(i).Resources.Of(l.Copy) < lg.lending.OfCopy(slot, l.Subscription, l.Copy) {
+			if !lg.agents.Alive.Has(slot) || i == slots.None || lg.Entries.At(i).Resources.Of(l.Copy) < lg.lending.OfCopy(slot, l.Subscription, l.Copy) {
 				return assert.Broken("Loan", 1, "agent %q: subscription %d does not hold what is lent to it", g.Name, l.Subscription)
 			}
 		}

@@ -77,7 +77,6 @@ func (b *Book) persistWait(c *wire.Codec, w *Wait) {
 	wire.Below(c, &w.Length, uint64(alloc.MaxLendingWait)+1, "wait")
 	wire.Int(c, &w.Until)
 	if c.Reads() && !c.Failed() {
-		w.Name = b.kinds.Get(w.Item).Name
 		w.refer(&b.counted)
 	}
 }

@@ -16,8 +16,7 @@ import (
 type Wait struct {
 	Role   alloc.RoleID    // for which something was recalled
 	Item   resource.ItemID // the copy as which that was lent
-	Name   quantities.Name
-	Amount alloc.Amount // how much of the pool has come back
+	Amount alloc.Amount    // how much of the pool has come back
 	Length time.Duration
 	Until  alloc.Time
 }
@@ -35,7 +34,7 @@ func (b *Book) waitAfter(l *Loan) {
 	now := b.schedule.Now
 	at, found := b.findWait(l)
 	if !found {
-		b.Waits = slices.Insert(b.Waits, at, Wait{Role: l.For, Item: l.Copy, Name: l.Name, Until: now})
+		b.Waits = slices.Insert(b.Waits, at, Wait{Role: l.For, Item: l.Copy, Until: now})
 		b.Waits[at].refer(&b.counted)
 	}
 	w := &b.Waits[at]
@@ -88,7 +87,8 @@ func (b *Book) ForgetWaits() {
 func (b *Book) addWaiting(row *quantities.Row) {
 	for i := range b.Waits {
 		if w := &b.Waits[i]; b.schedule.Now < w.Until {
-			row.Set(w.Name, resource.AddSaturating(row.At(w.Name), w.Amount))
+			name := b.kinds.Get(w.Item).Name
+			row.Set(name, resource.AddSaturating(row.At(name), w.Amount))
 		}
 	}
 }
@@ -97,7 +97,7 @@ func (b *Book) addWaiting(row *quantities.Row) {
 func (b *Book) waits(id alloc.RoleID, name quantities.Name) bool {
 	at, _ := slices.BinarySearchFunc(b.Waits, id, func(w Wait, id alloc.RoleID) int { return cmp.Compare(w.Role, id) })
 	for ; at < len(b.Waits) && b.Waits[at].Role == id; at++ {
-		if w := &b.Waits[at]; w.Name == name && b.schedule.Now < w.Until {
+		if w := &b.Waits[at]; b.kinds.Get(w.Item).Name == name && b.schedule.Now < w.Until {
 			return true
 		}
 	}

@@ -128,7 +128,7 @@ func (p *persister) agents() {
 
 func (p *persister) agent(slot slots.Agent) {
 	g := p.Agents.PersistAgent(p.Codec, slot)
-	if !g.Live || p.Failed() {
+	if !p.Agents.Alive.Has(slot) || p.Failed() {
 		return
 	}
 	p.Ledger.PersistAgent(p.Codec, slot, g)

@@ -59,7 +59,7 @@ func New(options *alloc.Options, limits *slots.Limits, emulation func(*State) sh
 	s.Kinds = resource.NewKinds(s.Names, &s.Roles.Numbers)
 	s.Agents = agents.New(options, s.Kinds, s.Roles, s.Schedule, s.Changes)
 	s.Lending = lending.New(options, s.Schedule, s.Changes, s.Names, s.Kinds, s.Roles)
-	s.Frameworks = frameworks.New(options, limits, s.Names, s.Kinds, s.Roles, s.Agents, s.Lending)
+	s.Frameworks = frameworks.New(limits, s.Names, s.Kinds, s.Roles, s.Agents, s.Lending)
 	s.Ledger = ledger.New(s.Names, s.Totals, s.Kinds, s.Roles, s.Agents, s.Frameworks, s.Lending)
 	s.Rules = eligibility.NewRules(options, s.Kinds, s.Roles, s.Frameworks, s.Ledger)
 	s.ShrinkOrder = shrinkorder.New(s.Kinds, emulation(s))
