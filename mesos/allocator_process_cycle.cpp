@@ -45,6 +45,8 @@ void AllocatorProcess::deliver() {
   if (cycle_.counts.headroom > 0) {
     core_->read_headroom(headroom_);
     logHeadroom(true);
+  } else {
+    headroom_.clear();
   }
   deliverOffers();
   if (cycle_.counts.headroom > 0) logHeadroom(false);

@@ -5,10 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"syscall"
 )
+
+const permissions = 0o666
 
 // Write writes a file, over the one that is there: it writes it beside its place, and renames it. The file keeps its
 // permissions. What renaming would make something else of is written in place: a link, a device or a pipe, a file of
@@ -16,13 +19,11 @@ import (
 //
 // Errors are *fs.PathError, and name the path that was given.
 func Write(path string, content []byte) error {
-	const permissions = 0o666
 	there, err := os.Lstat(path)
 	if err == nil && !mayBeReplaced(there) {
 		return os.WriteFile(path, content, permissions)
 	}
-	beside := filepath.Join(filepath.Dir(path), fmt.Sprintf(".apportion-%d", os.Getpid())) // no longer than a name may be
-	f, err := os.OpenFile(beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, permissions)
+	f, err := createBeside(path)
 	if errors.Is(err, fs.ErrPermission) {
 		return os.WriteFile(path, content, permissions)
 	}
@@ -36,13 +37,25 @@ func Write(path string, content []byte) error {
 		_, err = f.Write(content)
 	}
 	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(beside, path)
+		err = os.Rename(f.Name(), path)
 	}
 	if err != nil {
-		_ = os.Remove(beside) // the error says already that something is wrong
+		_ = os.Remove(f.Name()) // the error says already that something is wrong
 		return failed(path, err)
 	}
 	return nil
+}
+
+// createBeside creates a file in a path's folder. Another call may be writing there, and a process that was killed may
+// have left its file.
+func createBeside(path string) (f *os.File, err error) {
+	for {
+		beside := filepath.Join(filepath.Dir(path), fmt.Sprintf(".apportion-%x", rand.Uint64())) // no longer than a name may be
+		f, err = os.OpenFile(beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, permissions)
+		if !errors.Is(err, fs.ErrExist) {
+			return f, err
+		}
+	}
 }
 
 func mayBeReplaced(there fs.FileInfo) bool {

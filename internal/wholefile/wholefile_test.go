@@ -1,6 +1,7 @@
 package wholefile
 
 import (
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -52,6 +53,21 @@ func TestWrite(t *testing.T) {
 	requireFile(t, was, content, 0o640)
 	requireFile(t, fresh, content, info.Mode())
 	requireNames(t, dir, "new", "plain", "was")
+}
+
+// Files of one folder are written at a time, whatever a process that was killed has left there.
+func TestSeveralAtATime(t *testing.T) {
+	dir := t.TempDir()
+	left := filepath.Join(dir, fmt.Sprintf(".apportion-%d", os.Getpid()))
+	require.NoError(t, os.WriteFile(left, nil, 0o600))
+	const files = 50
+	failed := make(chan error, files)
+	for i := range files {
+		go func() { failed <- Write(filepath.Join(dir, fmt.Sprint(i)), []byte(content)) }()
+	}
+	for range files {
+		require.NoError(t, <-failed)
+	}
 }
 
 // What is no file of this user stays what it is.

@@ -94,6 +94,9 @@ class Cluster:
         expect_equal(status, 200, f"an explanation ({body})")
         return json.loads(body)
 
+    def headroom(self):
+        return json.loads(self.master.get("/allocator/cycle")[1])["headroom"]
+
     def set_quota(self, role, guarantees, limits):
         def values(amounts):
             return {name: {"value": value} for name, value in amounts.items()}
@@ -176,10 +179,12 @@ def quota_as_large_as_can_be(c):
     c.await_metric("mesos/quota/roles/ops/resources/cpus/limit", LIMIT)
     c.set_quota("ops", {"cpus": LIMIT}, {"cpus": LIMIT})
     c.await_metric("mesos/quota/roles/ops/resources/cpus/guarantee", LIMIT)
+    await_that("a cycle tells the headroom", lambda: "cpus" in c.headroom())
     c.one.decline(c.one.held())
     c.await_cpus(8, c.two)  # which all goes to now
     c.set_quota("ops", {}, {})
     c.await_metric("mesos/quota/roles/ops/resources/cpus/limit", None)
+    await_that("a cycle without quota tells none", lambda: not c.headroom())
     c.two.call("SUPPRESS")
     c.two.decline(c.two.held())
     c.await_cpus(8, c.one)
