@@ -5,7 +5,8 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 )
 
-// ActivateAgent lets an agent's resources be offered again.
+// ActivateAgent lets an agent's resources be offered again. An agent is active when it is added. The call asks for no
+// cycle: the agent waits for one that has it among its candidates.
 //
 // Errors: CodeUnknownAgent, CodeStale.
 //

@@ -3,7 +3,7 @@ package core
 import "github.com/apportion/apportion/core/alloc"
 
 // AgentFilter is a filter in force on an agent: a framework wants neither what it refused
-// there, nor a part of that.
+// there, nor a part of that. It ends at the latest once Advance or Allocate comes to Until.
 type AgentFilter struct {
 	Framework    alloc.FrameworkID
 	Role         alloc.RoleID

@@ -10,7 +10,7 @@ import (
 )
 
 // RemoveAgent removes an agent with all that is offered, allocated, filtered
-// or planned on it.
+// or planned on it. None of that is to be recovered any more.
 //
 // Errors: CodeUnknownAgent, CodeStale.
 //

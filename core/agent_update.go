@@ -8,7 +8,7 @@ import (
 )
 
 // UpdateAgent changes an agent. If anything did change, the agent becomes a
-// candidate of the next cycle.
+// candidate of the next cycle. What is held on it stays held, even if the new total lacks that.
 //
 // Errors: CodeUnknownAgent, CodeStale, CodeUnknownKind, CodeUnknownItem,
 // CodeAmount, CodeInvalid (capabilities, a region or intervals that cannot be),

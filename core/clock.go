@@ -6,7 +6,7 @@ import (
 )
 
 // advanceClock moves the allocator's time forward to now, unless now has passed or is beyond
-// alloc.LastTime.
+// alloc.LastTime. It ends nothing that is due: advance does.
 func (a *Allocator) advanceClock(now alloc.Time) {
 	if a.state.Schedule.AdvanceTo(now) {
 		a.state.Totals.SetNow(int64(now))

@@ -3,7 +3,7 @@ package core
 import "github.com/apportion/apportion/core/alloc"
 
 // DescribeKind returns the description of a kind. The caller must not change
-// what it points to.
+// what it points to, which stays as it is even when the kind is forgotten.
 //
 // Errors: CodeUnknownKind.
 //

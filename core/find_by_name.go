@@ -28,7 +28,7 @@ func (v *View) FindFramework(id string) (alloc.FrameworkID, bool) {
 	return v.state.Frameworks.FrameworkID(slot), true
 }
 
-// FindRole returns the number of the role with that path, if it has one.
+// FindRole returns the number of the role with that path, if it has one. It does not hold the role as InternRole does.
 //
 // Cost: one lookup for each part of the path.
 func (v *View) FindRole(path string) (alloc.RoleID, bool) {

@@ -23,8 +23,8 @@ func (a *Allocator) ActivateFramework(id alloc.FrameworkID) (refused error) {
 	return nil
 }
 
-// DeactivateFramework stops offers to a framework and drops its filters. Resources
-// that it holds stay accounted.
+// DeactivateFramework stops offers to a framework and drops its filters, those for inverse
+// offers, too. Resources that it holds stay accounted.
 //
 // Errors: CodeUnknownFramework, CodeStale.
 //

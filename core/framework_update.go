@@ -11,7 +11,8 @@ import (
 
 // UpdateFramework changes a framework's roles, suppressed roles, capabilities and minima.
 // Resources that it holds in a role that it leaves stay accounted until they are
-// recovered. Filters of roles that it leaves or no longer suppresses are dropped.
+// recovered. Filters of roles that it leaves or no longer suppresses are dropped, and all
+// its filters for inverse offers. The call asks for no cycle.
 //
 // Errors: CodeUnknownFramework, CodeStale, CodeUnknownRole, CodeNotSubscribed
 // (a role that is suppressed or has a minimum is not among the roles),

@@ -35,6 +35,7 @@ func init() {
 	}
 }
 
+// runTook counts how long the last cycle took (hooks.RunTook), and records that: a replay is to count the same.
 func (a *Allocator) runTook(d time.Duration) {
 	a.state.Schedule.Counters.RunTook(d)
 	a.record(0, nil, func() calls.Call { return &calls.RunTook{Took: d} })

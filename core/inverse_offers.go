@@ -10,7 +10,8 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// UpdateInverseOffer enters a framework's answer to an inverse offer.
+// UpdateInverseOffer enters a framework's answer to an inverse offer. Cycles may then ask it again, once
+// RefuseFor is over. If no inverse offer is outstanding, only RefuseFor counts.
 //
 // Errors: CodeUnknownAgent, CodeUnknownFramework, CodeStale, CodeState (no
 // maintenance is planned for the agent), CodeInvalid (an unknown status, a

@@ -6,8 +6,8 @@ import (
 	"github.com/apportion/apportion/core/internal/fault"
 )
 
-// UpdateUnavailability plans, changes or (nil) cancels an agent's maintenance. The next
-// cycle asks frameworks anew; the agent becomes a candidate.
+// UpdateUnavailability plans, changes or (nil) cancels an agent's maintenance. That ends all answers
+// and filters for its inverse offers. The next cycle asks frameworks anew; the agent becomes a candidate.
 //
 // Errors: CodeUnknownAgent, CodeStale, CodeInvalid (a negative duration).
 //

@@ -8,7 +8,8 @@ import (
 // The host evaluates offer constraints, as Mesos's master does.
 
 // ExcludeAgents sets which agents offer constraints keep from a framework in a role: the framework
-// is never offered them there. The list replaces the former one; an empty list excludes none.
+// is never offered them there. The list replaces the former one; an empty list excludes none. An exclusion
+// ends, too, when the framework leaves the role or the agent is removed.
 //
 // Errors: CodeUnknownFramework, CodeUnknownAgent, CodeStale, CodeUnknownRole,
 // CodeNotSubscribed.

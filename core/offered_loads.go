@@ -21,7 +21,7 @@ func (v *View) leaveOffered(loads []SubscriptionLoad, places []int32) {
 }
 
 // holdings passes, for each agent and subscription that holds something there, what tasks use of that, and
-// whether anything of it is merely offered.
+// whether anything of it is merely offered. A row is good until each returns.
 func (v *View) holdings(each func(m slots.Subscription, used quantities.Row, isOffered bool)) {
 	kinds := v.state.Kinds
 	left := usesLeft{index: map[alloc.RoleID]int{}}

@@ -12,7 +12,7 @@ func (a *Allocator) Pause() {
 	a.record(0, nil, func() calls.Call { return &calls.Pause{} })
 }
 
-// Resume ends a pause, or the wait in recovery.
+// Resume ends a pause, however often Pause was called, or the wait in recovery. It asks for no cycle.
 //
 // Cost: constant.
 func (a *Allocator) Resume() {

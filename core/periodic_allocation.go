@@ -12,7 +12,7 @@ func (a *Allocator) allocatePeriodically() {
 	}
 }
 
-// RequestAllocation makes every agent a candidate of the next cycle.
+// RequestAllocation makes every agent a candidate of the next cycle, unless allocation is paused.
 //
 // Cost: a bit for each agent.
 func (a *Allocator) RequestAllocation() {

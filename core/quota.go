@@ -9,7 +9,7 @@ import (
 )
 
 // SetQuota sets what a role is guaranteed and limited to; empty lists take
-// both away.
+// both away. It takes effect with the next cycle. What is held beyond a limit stays held.
 //
 // Errors: CodeUnknownRole, CodeInvalid (a guarantee exceeds its limit, a
 // resource is named twice, or the role is nested and Options.NestedQuota is not

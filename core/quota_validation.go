@@ -6,6 +6,7 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
+// checkQuota refuses quota that a role cannot have. It leaves RoomForNames to the caller.
 func (a *Allocator) checkQuota(r alloc.RoleID, q alloc.Quota) error {
 	if err := a.state.Roles.CheckRole(r); err != nil {
 		return err

@@ -33,7 +33,8 @@ func setRecoveryDefaults(o *alloc.Options) {
 
 // Recover tells how many agents and which quotas the former master had. If it had both,
 // allocation pauses until Options.AgentRecoveryFactor * expectedAgents are back, or
-// Options.RecoveryTimeout has passed.
+// Options.RecoveryTimeout has passed. Called again, it sets how many agents to wait for anew; the timeout that
+// passes first ends the wait.
 //
 // Errors: CodeState (an agent has been added), CodeInvalid (also a number of
 // agents that cannot be, a role named twice, a time beyond LastTime), CodeUnknownRole, CodeName,

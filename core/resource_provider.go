@@ -15,7 +15,8 @@ type addedProvider struct {
 }
 
 // AddResourceProvider adds a resource provider's resources to an agent's
-// total, and what frameworks use of them to the ledger.
+// total, and what frameworks use of them to the ledger; it skips frameworks that
+// have yet to be added. The call asks for no cycle.
 //
 // Errors: CodeUnknownAgent, CodeStale, CodeName, CodeUnknownRole,
 // CodeUnknownKind, CodeUnknownItem, CodeAmount, CodeInvalid

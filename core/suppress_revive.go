@@ -6,7 +6,7 @@ import (
 )
 
 // SuppressOffers stops offers to a framework in the roles named, or in all
-// that it is subscribed to if none is.
+// that it is subscribed to if none is. ReviveOffers ends that, and UpdateFramework may.
 //
 // Errors: CodeUnknownFramework, CodeStale, CodeUnknownRole, CodeNotSubscribed.
 //
@@ -24,8 +24,8 @@ func (a *Allocator) SuppressOffers(id alloc.FrameworkID, roles []alloc.RoleID) (
 }
 
 // ReviveOffers ends suppression and filters of a framework in the roles
-// named, or in all that it is subscribed to if none is, and makes every agent
-// a candidate.
+// named, or in all that it is subscribed to if none is, and all its filters for
+// inverse offers. It makes every agent a candidate.
 //
 // Errors: CodeUnknownFramework, CodeStale, CodeUnknownRole, CodeNotSubscribed.
 //

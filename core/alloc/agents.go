@@ -9,7 +9,7 @@ type AgentID uint64
 // MaxIDLength bounds the ids of agents and frameworks, as Mesos does.
 const MaxIDLength = 255
 
-// Usage is what a framework uses on an agent that is being added.
+// Usage is what a framework uses on an agent: AddAgent and AddResourceProvider are told it, AgentHoldings tells it.
 type Usage struct {
 	Framework string // the framework's id; it need not be known yet
 	Role      RoleID

@@ -1,7 +1,7 @@
 package alloc
 
 // AllocationUpdate is conversions of what a framework was offered on an agent
-// in a role.
+// in a role. UpdateAllocation applies all of them, one after the other, or none.
 type AllocationUpdate struct {
 	Framework   FrameworkID
 	Agent       AgentID

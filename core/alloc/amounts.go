@@ -6,9 +6,9 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// Quantity is an amount of a named resource: of a guarantee, a limit or a minimum. The amount may
-// exceed what can be counted: one above quantities.MaxSum means the same as quantities.MaxSum,
-// since no cluster has more.
+// Quantity is an amount of a named resource, in thousandths: of a guarantee, a limit or a minimum. The
+// amount may exceed what can be counted: one above quantities.MaxSum means the same as
+// quantities.MaxSum, since no cluster has more.
 type Quantity struct {
 	Name   string
 	Amount quantities.Amount

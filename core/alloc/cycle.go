@@ -16,7 +16,8 @@ type Offer struct {
 	Count     uint32
 }
 
-// InverseOffer asks a framework to vacate an agent under planned maintenance.
+// InverseOffer asks a framework to vacate an agent under planned maintenance. It is made once, until the framework
+// answers (UpdateInverseOffer).
 type InverseOffer struct {
 	Framework      FrameworkID
 	Agent          AgentID

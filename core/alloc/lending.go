@@ -45,7 +45,8 @@ const (
 )
 
 // Loan is a part of what a framework holds that is lent to it. What was lent at once is one loan
-// for each resource of the agent, or several while parts of it are recalled.
+// for each resource of the agent, or several while parts of it are recalled. It ends when the framework
+// gives it back (RecoverResources), or when the framework or the agent is removed.
 type Loan struct {
 	Framework FrameworkID
 	Role      RoleID // of the framework

@@ -3,7 +3,7 @@ package alloc
 import "time"
 
 // Unavailability is an agent's planned maintenance. The core only hands it
-// on with inverse offers.
+// on with inverse offers; it lasts until the host changes or cancels it.
 type Unavailability struct {
 	Start Time
 	// Duration is the planned length, or 0 for an open end.

@@ -2,7 +2,7 @@ package alloc
 
 import "math/bits"
 
-// offerDigest is a digest of offers that is being made: four products, none of which waits
+// offerDigest is a digest that Cycle.Digest is making: four products, none of which waits
 // for another. A scalar takes part in two of them.
 type offerDigest struct{ a, b, c, d uint64 }
 

@@ -7,7 +7,7 @@ type Quota struct {
 	Limits     []Quantity
 }
 
-// RoleQuota names a role's quota.
+// RoleQuota is a role's quota, for Recover.
 type RoleQuota struct {
 	Role  RoleID
 	Quota Quota

@@ -13,7 +13,7 @@ type RoleID uint32
 // MaxRoles bounds the roles that an allocator knows at a time.
 const MaxRoles = 1 << 22
 
-// RoleWeight names a role's weight.
+// RoleWeight is a role's weight, for SetWeights.
 type RoleWeight struct {
 	Role   RoleID
 	Weight float64

@@ -21,7 +21,7 @@ type scene struct {
 	refuses    bool
 	held       []alloc.RecoverRequest // how what was offered and kept is given back
 	out        alloc.Cycle
-	digests    []uint64 // of all cycles
+	digests    []uint64 // of all cycles, for a test that compares two scenes
 	made, turn int
 }
 

@@ -1,7 +1,8 @@
 // Package explain has the words of explanations: why a framework is offered what it is, and
 // nothing more. Methods of core.Allocator return explanations, in which ids and amounts are
-// core's; String and json.Marshal tell them to people and to programs. Nothing here knows an
-// allocator: core/internal/examine finds out what is told.
+// core's; String and json.Marshal tell them to people and to programs. An explanation is the
+// caller's: no later call changes it. Nothing here knows an allocator: core/internal/examine finds
+// out what is told.
 //
 // Invariants:
 //  1. Codes and kinds of changes ascend, in the order in which the cycle asks and in which

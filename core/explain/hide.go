@@ -15,7 +15,7 @@ type Hidden struct {
 
 // Hide replaces the roles and frameworks that the reader may not view by a count, and leaves out
 // what is theirs. The explanation's subject stays: the caller checks first that the reader may view
-// it.
+// it. A host calls Hide before String or json.Marshal.
 func (s *Survey) Hide(h Hidden) {
 	h = h.allowing(s.Subject)
 	for i := range s.Reasons {

@@ -17,8 +17,8 @@ func plural(n int, what string) string {
 	return strconv.Itoa(n) + " " + what + "s"
 }
 
-// waitText is the time from now until another: "3.2 s", "4 min", "12 h", "364
-// days".
+// waitText is the time from now until another, rounded up, and "0 s" if that has passed: "3.2 s", "4 min", "12 h",
+// "364 days".
 func waitText(now, end alloc.Time) string {
 	d := max(end.Sub(now), 0)
 	switch {
