@@ -93,6 +93,7 @@ func (g *Agent) FindEntry(m slots.Subscription) slots.Entry {
 }
 
 // Exclude keeps an agent from a subscription by offer constraints, which the host evaluates, or ends that.
+// Frameworks.Exclude calls it, and keeps Frameworks.Excluded.
 func (g *Agent) Exclude(m slots.Subscription, on bool) {
 	if on {
 		if g.Exclusions == nil {

@@ -176,9 +176,9 @@ func (w *InUse) dropOnlyTold(b *resource.Bag, t *resource.Kinds) {
 	}
 }
 
-// DropInUse takes b out of what was told of a role on an agent. It takes what is in use before what
-// is only told. If the framework is gone it is the other way round: the use of what the framework
-// held ended when it was removed. DropInUse reports whether Resources lost all of b.
+// DropInUse takes b out of what was told of a role on an agent, which contains b. It takes what is in use
+// before what is only told. If the framework is gone it is the other way round: the use of what the
+// framework held ended when it was removed. DropInUse reports whether Resources lost all of b.
 func (as *Agents) DropInUse(g *Agent, role alloc.RoleID, b *resource.Bag, frameworkGone bool) (all bool) {
 	w, t := g.InUseOf(role), as.kinds
 	rest := &as.scratch.dropInUse.rest // of b, what the first of the two lacks

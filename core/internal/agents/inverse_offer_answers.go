@@ -9,8 +9,8 @@ type InverseAnswer struct {
 	Status      alloc.InverseStatus
 }
 
-// Ask notes that an inverse offer to a framework is outstanding, and reports whether none
-// was before.
+// Ask notes that an inverse offer to a framework is outstanding, until Answer, and reports whether none
+// was before: then the cycle makes it.
 func (m *Maintenance) Ask(framework string) bool {
 	x := m.Answers[framework]
 	if !x.Outstanding {

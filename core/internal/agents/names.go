@@ -10,7 +10,8 @@ import (
 // Names are an agent's id, the name of its host, and its region, or "".
 type Names struct{ Name, Hostname, Region string }
 
-// setNames gives an agent copies of names, which may be parts of longer strings, and sets Remote.
+// setNames gives an agent copies of names, which may be parts of longer strings, and sets Remote. The copies lie in a
+// chunk that agents share, and are good for as long as anybody has them.
 func (as *Agents) setNames(g *Agent, name, hostname, region string) {
 	b := as.Memory.text.Take(len(name) + len(hostname) + len(region))
 	b = append(append(append(b, name...), hostname...), region...)

@@ -5,7 +5,8 @@ import (
 	"github.com/apportion/apportion/core/internal/fault"
 )
 
-// CheckRegion refuses an agent with a region if the master has none to compare with.
+// CheckRegion refuses an agent with a region if the master has none to compare with. AddAgent, UpdateAgent and the
+// reader of snapshots call it.
 //
 // DIVERGES: Mesos aborts when it comes to offer such an agent.
 func CheckRegion(options *alloc.Options, id, region string) *alloc.Error {

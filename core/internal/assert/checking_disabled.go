@@ -2,5 +2,6 @@
 
 package assert
 
-// Checking makes every public call end with Validate, and spoils what is scratch memory.
+// Checking makes each call that changes agents, frameworks or roles end with Validate, and spoils what is scratch
+// memory.
 const Checking = false

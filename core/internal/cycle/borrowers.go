@@ -14,8 +14,8 @@ import (
 type borrower struct {
 	slot    slots.Subscription
 	role    alloc.RoleID
-	share   float64 // of the pool, divided by the weight of its role
-	changed changes.Tick
+	share   float64      // of the pool, divided by the weight of its role
+	changed changes.Tick // when the subscription last changed
 }
 
 // borrowers are the subscriptions that may borrow, the one with the smallest share first.

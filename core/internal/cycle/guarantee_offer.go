@@ -8,14 +8,14 @@ import (
 )
 
 // FillingOffer is an offer of the guarantee stage, and the parts of it that count against
-// quota.
+// quota. The bags are the Shrinker's: good until it puts the next offer together, or the visit ends.
 type FillingOffer struct {
 	guaranteed, extra, Offer *resource.Bag
 }
 
 // FillingOffer puts together the offer that gets a role closer to its guarantees, from
-// the resources that a framework can receive. limits are the role's, or nil. ok is false if
-// none of the resources gets it closer.
+// the resources that a framework can receive. limits are the role's, or nil; it lowers them. It
+// counts nothing: the caller does. ok is false if none of the resources gets it closer.
 func (s *Shrinker) FillingOffer(id alloc.RoleID, capable *resource.Bag, unsatisfied quantities.Row, limits *roles.Limits) (x FillingOffer, ok bool) {
 	quota := &s.memory.quota
 	quota.Select(capable, resource.QuotaMask, 0, s.state.Kinds)

@@ -38,6 +38,7 @@ func (c *Cycle) comeTo(slot slots.Agent) {
 	there.mayDiffer, there.isSummedUp = left.mayDiffer, false
 }
 
+// leave notes what is free on an agent and claimed by nobody, for whoever is asked about it later in the cycle.
 func (c *Cycle) leave(slot slots.Agent, mayDiffer bool) {
 	left := remainder{mayDiffer: mayDiffer}
 	left.free.CopyFrom(&c.loans.recalling.there.free)

@@ -47,7 +47,7 @@ type examiner struct {
 }
 
 // NewExaminer returns an examiner of the allocator as it stands before its next
-// cycle.
+// cycle. Each explanation makes one anew: it is good until the allocator changes.
 func (ex *Explainer) NewExaminer() *examiner {
 	x := &examiner{a: ex, nextCycle: ex.Schedule.Counters.Runs + 1, ownOrder: shrinkorder.New(ex.Kinds, shrinkorder.None{}), eligible: map[slots.Subscription]eligibleAgents{}}
 	x.shrinker = cycle.NewShrinker(ex.State, &x.report)

@@ -18,7 +18,7 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// Explainer reads an allocator's state. It changes nothing in it.
+// Explainer reads an allocator's state. It changes nothing in it, and remembers nothing from call to call.
 type Explainer struct{ *state.State }
 
 // New returns an explainer of an allocator's state.

@@ -86,7 +86,7 @@ func (j *judgement) reasons(all bool, found func(place int)) (set reasonSet) {
 	return set
 }
 
-// begin begins to judge an agent.
+// begin begins to judge an agent, in the memory of the judgement before.
 func (x *examiner) begin(who *applicant, s subject) *judgement {
 	j := &x.judgement
 	*j = judgement{x: x, applicant: who, subject: s, least: who.minimum, left: s.FreeBag()}

@@ -6,9 +6,9 @@ import "github.com/apportion/apportion/core/explain"
 // fix returns ways to mend it.
 type rule struct {
 	code     explain.ReasonCode
-	keeps    func(*judgement) bool             // nil: nothing does
-	describe func(*judgement, *explain.Reason) // nil: there is no more to say
-	fix      func(*trial, *judgement) [][]explain.Change
+	keeps    func(*judgement) bool                       // nil: nothing does
+	describe func(*judgement, *explain.Reason)           // nil: there is no more to say
+	fix      func(*trial, *judgement) [][]explain.Change // nil: no change that is tried mends it
 }
 
 // rules is the table of all reasons, in the order of explain.ReasonCodes.

@@ -6,6 +6,7 @@ import (
 	"github.com/apportion/apportion/internal/order"
 )
 
+// roleStanding says where a role stands in the role sorter, and frameworkStanding where a framework does in a role's.
 func (ex *Explainer) roleStanding(s *order.Standing) explain.Standing {
 	p := ex.pathParty(s.Path)
 	return ex.standing(p, ex.Roles.Get(p.Role).Settings, s)

@@ -20,7 +20,8 @@ func (t *Table) Refuses(subscription slots.Subscription, offer *resource.Bag) bo
 	return false
 }
 
-// Refusal is the resources that a filter refuses, and from when until when.
+// Refusal is the resources that a filter refuses, and from when until when (alloc.Time). The bag is the table's: it is
+// to be read, and good until the agent's filters change.
 type Refusal struct {
 	Resources       *resource.Bag
 	Since, Deadline int64

@@ -1,6 +1,6 @@
 // Package filters owns offer filters: which subscription refused which resources on which
-// agent, until when. The caller numbers subscriptions and agents, and keeps a Table with each
-// agent, near what a visit reads. The invariants stand above Filters and Table.
+// agent, until when. Times are those of alloc.Time. The caller numbers subscriptions and agents, and
+// keeps a Table with each agent, near what a visit reads. The invariants stand above Filters and Table.
 package filters
 
 import (

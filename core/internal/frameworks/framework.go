@@ -26,7 +26,7 @@ type Framework struct {
 	alloc.Settings
 }
 
-// SetCapabilities replaces a framework's capabilities.
+// SetCapabilities replaces a framework's capabilities. The caller stamps its subscriptions as changed.
 func (f *Framework) SetCapabilities(c alloc.Capabilities) {
 	f.Capabilities = c
 }

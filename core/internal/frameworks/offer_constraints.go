@@ -46,14 +46,14 @@ func (fs *Frameworks) IsKeptFromAll(m slots.Subscription) bool {
 	return kept.Count() >= fs.agents.Live()
 }
 
-// IncludeEverywhere ends all exclusions of a subscription.
+// IncludeEverywhere ends all exclusions of a subscription: its framework leaves the role, or the host sets them anew.
 func (fs *Frameworks) IncludeEverywhere(m slots.Subscription) {
 	for _, slot := range fs.Excluded[m].Append(nil) {
 		fs.Exclude(m, slot, false)
 	}
 }
 
-// IncludeAll ends all exclusions from an agent.
+// IncludeAll ends all exclusions from an agent, which goes.
 func (fs *Frameworks) IncludeAll(slot slots.Agent) {
 	for _, m := range fs.agents.At(slot).Exclusions.Append(nil) {
 		fs.Exclude(m, slot, false)

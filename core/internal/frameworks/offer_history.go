@@ -20,7 +20,7 @@ func (s *Subscription) ReadHistory() *OfferHistory {
 }
 
 // OfferHistory is a subscription's last offer, and sums over what became of its offers:
-// it does not grow.
+// it does not grow. It ends when the framework leaves the role.
 type OfferHistory struct {
 	Agent    alloc.AgentID // of the last offer
 	Last     rows.Past     // the last offer
@@ -45,7 +45,8 @@ func (s *Subscription) NoteOffer(names *rows.Names, now alloc.Time) {
 	s.forgetRefusal(names)
 }
 
-// KeepLastOffer keeps an offer of an agent as the last one to a subscription.
+// KeepLastOffer keeps an offer of an agent as the last one to a subscription. A cycle calls it once it has made its
+// offers.
 func (fs *Frameworks) KeepLastOffer(m slots.Subscription, agent alloc.AgentID, offer []alloc.Resource) {
 	h := fs.Subscriptions.At(m).openHistory()
 	h.Agent = agent

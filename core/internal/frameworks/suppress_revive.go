@@ -8,7 +8,8 @@ func (fs *Frameworks) Suppress(m slots.Subscription) {
 	fs.SetActive(m)
 }
 
-// Revive ends the suppression and the filters of a subscription.
+// Revive ends the suppression and the filters of a subscription. ReviveOffers then stamps it as changed, and makes all
+// agents candidates.
 func (fs *Frameworks) Revive(m slots.Subscription) {
 	sub := fs.Subscriptions.At(m)
 	sub.Suppressed = false

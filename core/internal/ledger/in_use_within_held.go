@@ -16,7 +16,8 @@ func (lg *Ledger) AddInUse(g *agents.Agent, role alloc.RoleID, b *resource.Bag) 
 }
 
 // EndUseBeyondHeld takes out of a role's InUse.Resources on an agent what the role's
-// frameworks do not hold there.
+// frameworks do not hold there. Whatever lowers what they hold calls it, unless the use ends
+// with that, or the agent goes.
 func (lg *Ledger) EndUseBeyondHeld(g *agents.Agent, role alloc.RoleID) {
 	w := g.InUseOf(role)
 	if w == nil || w.Resources.Empty() {

@@ -84,7 +84,7 @@ func (c *Claims) add(n resource.Count) {
 }
 
 // Check refuses a change of an agent that would break the bound. A change that lowers
-// an amount is always allowed.
+// an amount is always allowed. Check reserves nothing: the call makes its change next.
 func (c *Claims) Check(agent string) *alloc.Error {
 	refuse := func(name quantities.Name) *alloc.Error {
 		return fault.Errorf(alloc.CodeLimit, "agent %q: the cluster's %s would exceed %v", agent, c.ledger.names.String(name), quantities.MaxSum)

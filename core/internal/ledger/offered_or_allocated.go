@@ -7,7 +7,7 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// HeldIn returns what an entry holds, nil for slots.None.
+// HeldIn returns what an entry holds, to be read until the entry changes; nil for slots.None.
 func (lg *Ledger) HeldIn(i slots.Entry) *resource.Bag {
 	if i == slots.None {
 		return nil

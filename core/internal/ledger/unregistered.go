@@ -6,7 +6,7 @@ import (
 )
 
 // CountUnregisteredUse tells the sorters and the role tree what a framework held before
-// it was registered.
+// it was registered. AddFramework calls it once, after Register.
 func (lg *Ledger) CountUnregisteredUse(slot slots.Framework) {
 	d := &lg.scratch.countUnregisteredUse.usage
 	b := &lg.scratch.countUnregisteredUse.held

@@ -39,7 +39,7 @@ func (x *Borrowing) MostOf(name quantities.Name, total alloc.Amount, deserves fl
 // Deserving works out which part of all that there is a role deserves by the weights that were set: the product of
 // weight / (sum of the weights of the siblings in use) down the path. The frameworks of the role above are together
 // one sibling of weight 1. The role counts among its siblings even if it is not in use. The map keeps the sum of
-// the weights of each role's children.
+// the weights of each role's children: it is good until weights or the roles in use change.
 type Deserving map[alloc.RoleID]float64
 
 // Of returns the part that a role deserves.

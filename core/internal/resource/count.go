@@ -23,7 +23,7 @@ func (c *Count) Item() ItemID { return ItemID(c.key >> flagBits) }
 func (c *Count) Flags() Flags { return Flags(c.key & (1<<flagBits - 1)) }
 
 // Imagine returns n of an item that does not exist, and is in no ledger: the i-th such
-// item of a bag. flags have neither Indivisible nor Reserved.
+// item of a bag. flags have neither Indivisible nor Reserved. Explanations try new agents with it.
 func Imagine(i int, name quantities.Name, flags Flags, n int64) Count {
 	return Count{key: countKey(1<<itemBits-1-i)<<flagBits | countKey(flags), Name: name, N: n}
 }

@@ -1,7 +1,7 @@
 package resource
 
 // AddPresent adds to b everything interned that o refers to: one of each item, the set
-// items, and the number 0 of each kind of ranges.
+// items, and the number 0 of each kind of ranges. So ledger.Lingering keeps what lingers.
 func (b *Bag) AddPresent(o *Bag, t *Kinds) {
 	for _, c := range o.Counts {
 		if b.Of(c.Item()) == 0 {

@@ -12,7 +12,7 @@ import (
 )
 
 // KindID is the slot of a kind of resource: of everything that tells two resources apart but the
-// amount. The host has the kind's number instead (Kinds.NumberOf): when the kind is forgotten, its
+// amount. The host has the kind's number instead (Kinds.HostsKind): when the kind is forgotten, its
 // slot is soon used again, its number is not.
 type KindID uint32
 
@@ -173,7 +173,7 @@ func (t *Kinds) IntervalNames() container.BitSet[quantities.Name] { return t.int
 // Count returns n of a kind or an item.
 func (t *Kinds) Count(id ItemID, n int64) Count { return t.Get(id).Count(id, n) }
 
-// Count returns n of k, whose number is id.
+// Count returns n of k, which is the kind or item id.
 func (k *Kind) Count(id ItemID, n int64) Count {
 	return Count{key: countKey(id)<<flagBits | countKey(k.Flags), Name: k.Name, owner: k.owner, N: n}
 }

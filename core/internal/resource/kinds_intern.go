@@ -7,7 +7,7 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// Lookup returns the number of a valid kind, if it is known.
+// Lookup returns the slot of a valid kind, if it is known, and remembers the kind's key for Enter.
 func (t *Kinds) Lookup(k *alloc.Kind) (id KindID, known bool) {
 	t.key = AppendKindKey(t.key[:0], k)
 	return t.find(t.key)

@@ -53,7 +53,8 @@ func (t *Kinds) Unrefer(b, gone *Bag) {
 // Idle reports whether there may be something to forget.
 func (t *Kinds) Idle() bool { return t.kinds.Idle() || t.items.Idle() || t.SetItems.items.Idle() }
 
-// ForgetIdle forgets the unused kinds, items and set items, and calls unref for each role that a kind referred to.
+// ForgetIdle forgets the unused kinds, items and set items, and calls unref for each role that a kind referred to. A
+// call that may have left some ends with it (forgetUnused in core).
 func (t *Kinds) ForgetIdle(unref func(alloc.RoleID)) {
 	t.items.ForgetIdle(func(_ uint32, k *Kind) {
 		t.Unref(ItemID(k.ID))

@@ -2,7 +2,7 @@ package resource
 
 import "github.com/apportion/apportion/internal/container"
 
-// Memory is where the lists of long-lived bags are first allocated.
+// Memory is where the lists of long-lived bags are first allocated, many in a chunk. It takes nothing back.
 type Memory struct {
 	counts    container.Arena[Count]
 	intervals container.Arena[Interval]
@@ -17,7 +17,7 @@ func (b *Bag) Trim() {
 	b.Intervals = container.Shrink(b.Intervals, manyParts)
 }
 
-// Fit grows b's lists to the length of o's.
+// Fit gives b's lists room for as much as o has. What b holds stays.
 func (b *Bag) Fit(o *Bag, m *Memory) {
 	if cap(b.Counts) < len(o.Counts) {
 		b.Counts = append(m.counts.Take(len(o.Counts)), b.Counts...)

@@ -7,7 +7,8 @@ import (
 )
 
 // Row turns named quantities that have passed CheckQuantities and RoomForNames into a
-// row. It drops zeros as Mesos's ResourceQuantities does.
+// row. It drops zeros as Mesos's ResourceQuantities does. It interns names that are new: whoever keeps
+// the row refers to them before the call ends, or they are forgotten.
 func (t *Kinds) Row(list []alloc.Quantity) quantities.Row {
 	var row quantities.Row
 	for _, q := range list {

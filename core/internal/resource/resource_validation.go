@@ -8,7 +8,8 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// ReadBag checks a caller's resources and sums them up in b. Like Mesos it drops zeros.
+// ReadBag checks a caller's resources and sums them up in b. Like Mesos it drops zeros. A volume or
+// whole disk of a new size becomes an item. When the call ends, it is forgotten unless something refers to it.
 // DIVERGES: an invalid resource (negative, too large, overlapping, of an unknown kind) is
 // an error; Mesos drops it without a word.
 func (t *Kinds) ReadBag(b *Bag, list []alloc.Resource, what string) *alloc.Error {

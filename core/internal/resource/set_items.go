@@ -65,7 +65,7 @@ func (s *SetItems) GivenOut(n uint64) bool { return n <= math.MaxUint32 && s.ite
 // Hash returns a number that depends on an item's name alone.
 func (s *SetItems) Hash(n uint64) uint64 { return hashOfText(s.items.At(uint32(n)).name) }
 
-// Intern returns the number of an item, and makes the host hold it. It copies the name.
+// Intern returns the number of an item, and makes the host hold it until ReleaseItems. It copies the name.
 func (s *SetItems) Intern(name string) (uint64, error) {
 	n, ok := s.items.Find(name)
 	if !ok {

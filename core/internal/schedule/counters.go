@@ -7,7 +7,7 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 )
 
-// Counters of what has happened since the allocator was created.
+// Counters of what has happened since the allocator was created. Nothing resets them; a snapshot has them.
 type Counters struct {
 	Runs   uint64 // allocation cycles
 	Offers uint64

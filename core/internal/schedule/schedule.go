@@ -27,7 +27,7 @@ func New(start alloc.Time, interval time.Duration) *Schedule {
 	return &Schedule{Now: start, NextPeriodic: start.Add(interval), Recovery: RecoveryHoldOff{ExpectedAgents: -1}}
 }
 
-// Pause stops allocation.
+// Pause stops allocation: until Resume, cycles are skipped and requests dropped.
 func (s *Schedule) Pause() { s.Paused = true }
 
 // Resume ends a pause.

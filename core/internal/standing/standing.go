@@ -14,7 +14,8 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// Holdings passes, for each agent and subscription that holds something there, what tasks use of that.
+// Holdings passes, for each agent and subscription that holds something there, what tasks use of that, and whether
+// anything of it is merely offered. A row is good until each returns.
 type Holdings = func(each func(m slots.Subscription, used quantities.Row, isOffered bool))
 
 // Requests are amounts that subscriptions ask for besides what they hold.
