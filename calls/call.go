@@ -51,7 +51,7 @@ func (e *Encoder) Append(b []byte, c Call) []byte {
 func Append(b []byte, c Call) []byte { return new(Encoder).Append(b, c) }
 
 // Read reads the arguments of a call that b begins with, and returns what comes behind them.
-// Names in it are what rename makes of them, if it is not nil.
+// Names in it are what rename makes of them, if it is not nil. The call shares no memory with b.
 func Read(b []byte, o Op, rename func(string) string) (c Call, rest []byte, err error) {
 	if o >= Ops {
 		return nil, nil, fmt.Errorf("call %d is not known", o)

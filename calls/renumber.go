@@ -18,7 +18,8 @@ type Renumbering interface {
 }
 
 // Renumbered is a copy of a call in other numbers. The copy uses the memory of into, if into is a
-// call of the same kind. It shares with c what has no numbers.
+// call of the same kind, and is good until into is used again. It shares with c what has no numbers.
+// Only fuzzers call it.
 func Renumbered(c Call, n Renumbering, into Call) Call {
 	if into == nil || into.Op() != c.Op() {
 		into = ops[c.Op()].empty()

@@ -51,6 +51,8 @@ func (in *instance) updateAgent(m *apportion_op_update_agent) error {
 	return in.core.UpdateAgent(in.agent(m.agent), u)
 }
 
+// agentUpdate reads an update. It always sets hostname and region, to nothing if they are empty; the total and the
+// capabilities stay unless a flag says otherwise.
 func (r *reader) agentUpdate(u *apportion_agent_update) alloc.AgentUpdate {
 	r.reserved(u.reserved, "update of an agent")
 	r.flags(u.flags, APPORTION_UPDATE_CAPABILITIES|APPORTION_UPDATE_TOTAL|

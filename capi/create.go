@@ -22,7 +22,8 @@ func apportion_create(options *apportion_options, handle *apportion_instance) in
 	})
 }
 
-// create makes an instance of the allocator that open returns.
+// create makes an instance of the allocator that open returns: a new one, or one restored. If anything fails, no
+// instance is left, and *handle stays as it is.
 func create(
 	options *apportion_options, handle *apportion_instance, open func(*reader, *apportion_options) (*core.Allocator, error),
 ) int32_t {

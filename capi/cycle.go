@@ -55,7 +55,8 @@ func apportion_run_due(handle apportion_instance, now int64_t, cycle *apportion_
 	})
 }
 
-// allocate runs the cycle that is due and writes how it went.
+// allocate runs the cycle that is due, if one is, and writes how it went. What it offers can be read until the next
+// allocate, which discards that even if it runs none.
 func (in *instance) allocate(now int64_t, out answer[apportion_cycle]) {
 	began := time.Now()
 	in.core.Allocate(alloc.Time(now), &in.cycle)

@@ -11,7 +11,7 @@ func (r *reader) collector(o *apportion_options) {
 }
 
 // tuneCollector applies what the options say of the garbage collector, which
-// is one for the whole process.
+// is one for the whole process: the instance made last counts. 0 leaves a setting as it is, and so does destroying.
 func tuneCollector(o *apportion_options) {
 	if o.gc_percent != 0 {
 		debug.SetGCPercent(int(o.gc_percent))

@@ -33,7 +33,7 @@ type instance struct {
 	gatheredState atomic.Pointer[[]byte]
 	explained     atomic.Pointer[explanation]
 
-	calls     uint64
+	calls     uint64 // how many there were, by which longResult knows which came last
 	destroyed bool
 	core      *core.Allocator
 	recording *journal.Recorder    // nil while nothing is recorded

@@ -8,7 +8,8 @@ type longResult struct {
 }
 
 // write writes what result appends to a slice, unless the call before has made it. What has been made is kept until it
-// has been read whole; if another call that may change something came between, it is made anew.
+// has been read whole, or the instance is destroyed. If any call but a reader's (enterReader) came between, it is made
+// anew.
 func (l *longResult) write(in *instance, out *char, capacity size_t, size *size_t, result func([]byte) []byte) error {
 	if l.call == 0 || l.call+1 != in.calls {
 		l.bytes = result(l.bytes[:0])

@@ -18,7 +18,8 @@ const maxErrorText = APPORTION_MAX_ERROR
 // must not hide what went wrong before.
 var errTooSmall = fail(APPORTION_E_TOO_SMALL, "")
 
-// errorText is the text of the last error of an instance, whose readers may panic at any time.
+// errorText is the text of the last error of an instance, whose readers may panic at any time. It stays until another
+// call fails, or a reader panics.
 type errorText struct {
 	mu   sync.Mutex
 	text []byte

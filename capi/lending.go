@@ -6,6 +6,7 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 )
 
+// setLending replaces what the role lends, and how much is recalled for it. What is lent already stays lent.
 func (in *instance) setLending(m *apportion_op_set_lending) error {
 	var r reader
 	r.flags(m.flags, APPORTION_LEND_GUARANTEE|APPORTION_LEND_RESERVATIONS, "lending")

@@ -7,8 +7,8 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// The header's limits are those of whoever holds to them; constants_generated.go has the
-// other numbers.
+// The header's limits are those of whoever holds to them, else this does not compile;
+// constants_generated.go has the other numbers.
 func _() {
 	_ = [1]struct{}{}[APPORTION_MAX_QUANTITIES-rows.MaxNames]
 	_ = [1]struct{}{}[APPORTION_MAX_AMOUNT-quantities.MaxSum]

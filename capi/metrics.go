@@ -11,7 +11,7 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// metrics are figures as the rows that callers read.
+// metrics are figures as the rows that callers read. Once they are gathered nobody changes them: readers take no lock.
 type metrics struct {
 	figures       apportion_metrics
 	roles         []apportion_role_metrics

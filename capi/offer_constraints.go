@@ -2,6 +2,7 @@ package main
 
 import "github.com/apportion/apportion/core/alloc"
 
+// excludeAgents replaces the agents that are kept from a framework in a role: without any, none is.
 func (in *instance) excludeAgents(m *apportion_op_exclude_agents) error {
 	var r reader
 	r.reserved(m.reserved, "excluded agents")

@@ -34,6 +34,8 @@ func (r *reader) recordingOf(o *apportion_options) journal.Options {
 	return x
 }
 
+// startRecording records from now on, until stopRecording, which destroy calls, too. While something is recorded, it is
+// APPORTION_E_STATE.
 func (in *instance) startRecording(o journal.Options) error {
 	recording, err := journal.Open(in.core, o)
 	if err == nil {

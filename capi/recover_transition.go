@@ -6,6 +6,8 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 )
 
+// recoverResources gives back resources of an offer or, if allocated is 1, what tasks no longer use. For refuse_nanos
+// the framework is not offered these, nor less, on the agent.
 func (in *instance) recoverResources(m *apportion_op_recover_resources) error {
 	var r reader
 	resources := r.resources(m.resources, m.resource_count, "recovery")

@@ -6,6 +6,7 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 )
 
+// recover tells what the former master left. The core refuses it while there is an agent.
 func (in *instance) recover(m *apportion_op_recover) error {
 	var r reader
 	rows := array[apportion_role_quota](&r, m.quotas, m.quota_count, APPORTION_MAX_COUNT, "quotas")

@@ -14,7 +14,7 @@ import (
 // What tests need and no host may have: the library is not built with this
 // tag.
 
-var plantedBug atomic.Int32
+var plantedBug atomic.Int32 // 0 for none
 
 // planted reports whether a bug is to be committed.
 func planted(bug int32) bool { return plantedBug.Load() == bug }

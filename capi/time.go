@@ -8,6 +8,7 @@ import (
 
 import "github.com/apportion/apportion/core"
 
+// advance moves the clock. It runs no cycle, even if one is due then.
 func (in *instance) advance(m *apportion_op_advance) error {
 	now := alloc.Time(m.now)
 	if err := now.Check(); err != nil {

@@ -27,7 +27,7 @@ type Offer struct {
 type InverseOffer struct {
 	Framework string
 	Agent     string
-	StartS    float64
+	StartS    float64 // when the maintenance begins, in seconds on the host's clock
 }
 
 // A Recall asks a framework to give back what is lent to it, or no longer does.
@@ -38,7 +38,7 @@ type Recall struct {
 	Agent     string
 	For       string     // whose framework asks for it
 	Lent      []Resource // one
-	DueS      float64
+	DueS      float64    // until when, in seconds on the host's clock
 }
 
 // String says all of a recall.

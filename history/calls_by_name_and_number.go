@@ -26,7 +26,7 @@ type Names interface {
 }
 
 // ByNumber is the call that an operation stands for, at a time. An agent or framework that is not
-// known has the handle 0.
+// known has the handle 0. Roles, kinds and items without a number get one, even if there is an error.
 func ByNumber(op Op, a Numbers, now alloc.Time) (calls.Call, error) {
 	kind, ok := opKinds[op.Name()]
 	if !ok || kind.call == nil {

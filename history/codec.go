@@ -6,7 +6,8 @@ import (
 )
 
 // A codec reads and writes values of one type, in both forms. The values are addressable.
-// Types that only answers have lack the functions for the short form.
+// Types that only answers have lack the functions for the short form. All codecs are made when the
+// package is initialised, and none changes later.
 type codec struct {
 	readJSON   func(n jsonValue, v reflect.Value)
 	writeJSON  func(v reflect.Value) any

@@ -22,7 +22,8 @@ const (
 // A Group is conditions that have to hold together.
 type Group []Condition
 
-// Admits reports whether all conditions hold for an agent with these attributes.
+// Admits reports whether all conditions hold for an agent with these attributes. Drivers ask it: the core is told
+// which agents are excluded, and knows no conditions.
 func (g Group) Admits(attributes map[string]string) bool {
 	for _, c := range g {
 		value, ok := attributes[c.Attribute]

@@ -1,6 +1,7 @@
 package history
 
-// Unavailability is a maintenance that an agent is scheduled for.
+// Unavailability is a maintenance that an agent is scheduled for: when it begins, in seconds on the host's clock, and
+// for how long; without a duration it has an open end.
 type Unavailability struct {
 	StartS    float64
 	DurationS *float64 `before:":"`

@@ -14,6 +14,8 @@
 
 #include "../tests/c/fuzz_ops.h"
 
+// The numbers that arguments are made of. A history sets it from the seed of each step, to an
+// odd number: 0 would stay 0.
 static std::uint64_t state;
 
 static std::uint64_t next(void) {
