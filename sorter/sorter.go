@@ -73,7 +73,7 @@ func (s *Sorter) Add(client string) error {
 	return s.order.Activate(c)
 }
 
-// Remove removes a client with all that it has allocated.
+// Remove removes a client with all that it has allocated. Its path keeps the weight that was set.
 func (s *Sorter) Remove(client string) error { return s.of(client, s.order.Remove) }
 
 // Activate makes a client take part again.

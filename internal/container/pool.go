@@ -35,7 +35,7 @@ func (p *Pool[S, T]) Take() S {
 // Give gives a slot back that was taken.
 func (p *Pool[S, T]) Give(slot S) { p.slots.Give(uint32(slot)) }
 
-// Retire ends the use of a slot that was taken, whichever it is, for good.
+// Retire ends the use of a slot that was taken, whichever it is, for good: Take never returns it again.
 func (p *Pool[S, T]) Retire() { p.retired++ }
 
 // Upcoming returns the slot that Take will return after n other calls of it, if the vacant ones lie

@@ -28,7 +28,7 @@ func (s *Slots) Take() uint32 {
 	return s.takeNext()
 }
 
-// Give takes back a slot.
+// Give takes back a slot, which must be in use: that is not checked.
 func (s *Slots) Give(slot uint32) {
 	s.vacate(slot)
 	s.next = min(s.next, slot)

@@ -12,7 +12,7 @@ import (
 type Claim struct {
 	Of        int32             // whose it is, for the caller
 	Low, High quantities.Amount // not less and not more: 0 <= Low <= High
-	Part      quantities.Amount // what it gets
+	Part      quantities.Amount // what it gets by the latest division
 
 	state  claimState
 	weight uint64 // in steps, above 0; all together are below 2^63
@@ -36,7 +36,8 @@ type Siblings struct {
 	weights uint64 // their sum
 }
 
-// Weigh sets the weights of all, each above 0.
+// Weigh sets the weights of all, each above 0. Whoever has put other claims into Claims weighs them first; any number
+// of divisions follow.
 func (s *Siblings) Weigh(weight func(of int32) float64) {
 	heaviest := 0.0
 	for i := range s.Claims {

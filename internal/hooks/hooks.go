@@ -1,6 +1,7 @@
 // Package hooks has what core does for the C library, for recordings and for tests alone, so that a
-// Go program does not find it among the methods of an allocator. Package core sets the functions. An
-// allocator is a *core.Allocator there, and a view a *core.View: core imports this package.
+// Go program does not find it among the methods of an allocator. Package core sets the functions when it is
+// initialised; nobody sets them later. An allocator is a *core.Allocator there, and a view a *core.View: core
+// imports this package.
 package hooks
 
 import (

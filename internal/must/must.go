@@ -4,7 +4,7 @@ package must
 
 import "fmt"
 
-// broken is the panic of what failed. It ends in Catch.
+// broken is the panic of what failed. It ends in Catch; where nobody catches, the program ends.
 type broken struct{ err error }
 
 // Do fails if there is an error.

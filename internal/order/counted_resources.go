@@ -33,7 +33,8 @@ type union struct {
 	divisor float64
 }
 
-// Weigh replaces all resource weights. Names are excluded or in one weight, and weights above 0.
+// Weigh replaces all resource weights. Names are excluded or in one weight, and weights above 0. It keeps the list. The
+// next iteration computes all shares anew.
 func (t *Totals) Weigh(weights []ResourceWeight) {
 	t.weights = weights
 	t.weightOf = make(map[string]*ResourceWeight, len(weights))

@@ -17,7 +17,7 @@ import (
 //   - The sum of these is what the inner node holds. Its share is the largest part of a resource in this
 //     sum, among the resources that are not saturated.
 //
-// A leaf is blocked while it is inactive, or while the host says so (SetBlocked). An inner node is
+// A leaf is blocked while it is inactive, or while SetBlocked has said so. An inner node is
 // blocked while all its children are. A resource is saturated while clients hold all of it.
 // docs/policies.md says why.
 //
@@ -179,12 +179,13 @@ func (k *keyMaker) isSaturated(i int) bool {
 // tree is under HDRF.
 func (s *Sorter) HeedsBlocked() bool { return s.levels != nil && s.levels.hdrf != nil }
 
-// Blocked reports whether the host has said that a client is blocked.
+// Blocked reports whether SetBlocked has said that a client is blocked.
 func (s *Sorter) Blocked(c Client) bool { return s.readExtra(s.leaf(c)).blocked }
 
 // SetBlocked says whether a client has no use for what there is. Under HDRF a blocked client does not count
 // as one that lags behind; it stays in its place in the order. The setting lasts until the next call, or
-// until the client is removed. An unknown client is ErrUnknownClient.
+// until the client is removed. A cycle says so of roles when it ends; a framework that becomes active or revives ends
+// that. An unknown client is ErrUnknownClient.
 func (s *Sorter) SetBlocked(c Client, blocked bool) error {
 	if !s.has(c) {
 		return clientError("set blocked", c)
@@ -225,8 +226,7 @@ func (s *Sorter) blockedByte(n node) byte {
 	return 0
 }
 
-// moveBlocked moves what the host has said of a leaf (SetBlocked) to the leaf that takes over its
-// client.
+// moveBlocked moves what SetBlocked has said of a leaf to the leaf that takes over its client.
 func (s *Sorter) moveBlocked(from, to node) {
 	if s.readExtra(from).blocked {
 		s.extras[from].blocked = false

@@ -9,8 +9,9 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// lifetime is when a node came and asked, and what it has held since. There is one for each
-// node of a sorter with a Timed ordering.
+// lifetime is when a node came and asked, and what it has held since. There is one for each node
+// below the root of a sorter with a Timed ordering, until the node goes, or a change of policies leaves
+// none that is Timed. Times are those of Totals.SetNow, in nanoseconds.
 type lifetime struct {
 	came  int64
 	asks  int64 // or notAsking

@@ -1,11 +1,11 @@
 package order
 
-// extra is what only some policies need of a node.
+// extra is what only some policies need of a node. freeNode ends it.
 type extra struct {
 	rank    float64 // under Ranked
-	blocked bool    // under HDRF: the host has said so of a leaf
+	blocked bool    // under HDRF: SetBlocked has said so of a leaf
 
-	// Under Decayed, what was held on average, and up to when.
+	// Under Decayed, what was held on average, and up to when, as Totals.SetNow tells the time.
 	mean  remembered[decayedAmount]
 	since int64
 

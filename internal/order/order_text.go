@@ -8,8 +8,8 @@ import (
 
 // AppendOrder appends to dst all that the clients' order depends on besides allocations, totals and the weights that
 // were set: the policies, and for each node its picks, rank, decayed usage, what [Timed] orderings look at, and the
-// weight that was looked up (0 before). Two sorters that differ in these give different bytes. AppendOrder may run
-// concurrently with other reads.
+// weight that was looked up (0 before). Two sorters that differ in these give different bytes, which go into the core's
+// digest. AppendOrder may run concurrently with other reads.
 func (s *Sorter) AppendOrder(dst []byte) []byte { return s.appendOrder(dst, true) }
 
 // AppendUnweightedOrder is AppendOrder for a sorter of which no weight is ever set: every node gets

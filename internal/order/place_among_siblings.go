@@ -24,7 +24,8 @@ type Standing struct {
 }
 
 // Place is where a client stands at one level of the tree: its own node there (the client, or the
-// path that leads to it) among those siblings that are active or lead to an active client.
+// path that leads to it) among those siblings that are active or lead to an active client. Ahead and
+// FirstClient take it until the sorter changes.
 type Place struct {
 	Parent     string // path of the parent, "" at the top
 	Own, First Standing

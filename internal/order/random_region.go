@@ -9,7 +9,7 @@ import (
 // region is a part of the tree that is under Random, in a tree that is not all under Random. All
 // its clients are drawn together by weight, as by Mesos's RandomSorter. If a part below has another
 // policy, its root is drawn as one client, and the clients below that root follow in their own
-// order.
+// order. A change of policies drops all regions.
 type region struct {
 	draws weightedShuffle
 	seed  uint64 // tells it from other regions

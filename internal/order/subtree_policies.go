@@ -175,7 +175,7 @@ func (s *Sorter) kindOfTree() (treeKind, *levels, *weightedShuffle) {
 }
 
 // ruleOf returns the rule by which the children of a group are ordered. It
-// remembers what it finds.
+// remembers what it finds until policies change, or another node gets the group's number.
 func (s *Sorter) ruleOf(g groupID) *rule {
 	for len(s.rules) < len(s.groups) {
 		s.rules = append(s.rules, nil)

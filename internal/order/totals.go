@@ -10,8 +10,8 @@ import (
 
 // Totals is the cluster's total of each resource: the denominators of all shares. All
 // sorters of a cluster share one; Mesos keeps a copy in each. The caller knows which agent
-// has what. Reads (Total, Version) may run concurrently with each other and with reads of
-// the sorters.
+// has what. Reads (Total, Policies, ResourceWeights) may run concurrently with each other and
+// with reads of the sorters.
 type Totals struct {
 	names    *rows.Names
 	excluded map[string]struct{}

@@ -19,7 +19,7 @@ type quantiles struct {
 }
 
 // asDrawn is the chart as it is drawn: with means in the place of what goes up and down, and a line
-// with bands in the place of each group of many lines.
+// with bands in the place of each group of many lines. c stays as it is, and may be the result.
 func (c *Chart) asDrawn() *Chart {
 	c = c.averaged()
 	entries := c.legend()

@@ -9,7 +9,8 @@ import (
 func (c *Chart) SVGFileName() string { return strings.Join(c.words(), "-") + ".svg" }
 
 // SVGFile draws the chart as a file that stands alone, for pages of others, where
-// nothing appears under the pointer. Its colours follow the reader's light or dark setting.
+// nothing appears under the pointer. Its colours follow the reader's light or dark setting. The chart is one of a
+// page that has passed Check: nothing is checked here.
 func (c *Chart) SVGFile() string {
 	drawn := c.asDrawn()
 	head, rest, _ := strings.Cut(drawn.svg(layoutOf([]Chart{*drawn}), true), ">")

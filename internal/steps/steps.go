@@ -32,7 +32,7 @@ type Counter struct {
 }
 
 // Of calls f and returns how many blocks it runs through, which have to be fewer than 2^32; 0
-// if the program does not count.
+// if the program does not count. What other goroutines run through meanwhile counts, too.
 func (c *Counter) Of(f func()) uint32 {
 	before := c.sum()
 	f()

@@ -7,7 +7,7 @@ import "fmt"
 const maxArgument = 1024
 
 // Format is fmt.Sprintf with long texts shortened, so that whoever shows a part of it shows
-// what was wrong.
+// what was wrong. It shortens them in args.
 func Format(format string, args ...any) string {
 	for i := range args {
 		if text, ok := args[i].(string); ok {

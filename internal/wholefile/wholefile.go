@@ -15,7 +15,8 @@ const permissions = 0o666
 
 // Write writes a file, over the one that is there: it writes it beside its place, and renames it. The file keeps its
 // permissions. What renaming would make something else of is written in place: a link, a device or a pipe, a file of
-// another owner, one that may not be written, and any in a folder in which this process may make none.
+// another owner, one that may not be written, and any in a folder in which this process may make none. Of two writes of
+// a process into one folder at a time, one may fail.
 //
 // Errors are *fs.PathError, and name the path that was given.
 func Write(path string, content []byte) error {

@@ -15,7 +15,8 @@ type Definition struct {
 	// letter.
 	Name       string
 	Parameters []string
-	// Make is called with the parameters of each use. An error, or no ordering, refuses it.
+	// Make is called with the parameters whenever the policy is parsed or chosen: each use has an ordering of its own.
+	// An error, or no ordering, refuses it.
 	Make func(Parameters) (Ordering, error)
 }
 
