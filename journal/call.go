@@ -41,7 +41,7 @@ func (c *call) text(a answer) string {
 	return "done"
 }
 
-// readCalls yields the calls that a frame has. Each is good until the next.
+// readCalls yields the calls that a frame has. Each has memory of its own.
 // Names are what rename makes of them, if it is not nil.
 func readCalls(content []byte, rename func(string) string, yield func(*call) error) error {
 	for left := content; len(left) > 0; {

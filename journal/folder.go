@@ -17,7 +17,7 @@ func (w *writer) unmake() {
 	}
 }
 
-// open opens and locks the folder.
+// open opens and locks the folder, and makes it if it is not there. The lock ends with close, or with the process.
 func (w *writer) open() error {
 	dir := w.options.Dir
 	_, err := os.Stat(dir)

@@ -171,7 +171,7 @@ func (r *frameReader) unpacked() ([]byte, error) {
 	return r.zstd.DecodeAll(r.packed, make([]byte, 0, size))
 }
 
-// next reads a frame, which is good until the next one is read. It returns io.EOF at the end of the
+// next reads a frame, whose content has memory of its own. It returns io.EOF at the end of the
 // file; any other error is a *DamageError.
 func (r *frameReader) next() (kind frameKind, content []byte, err error) {
 	r.packed = r.packed[:0]

@@ -53,7 +53,7 @@ func mayBeID(part string) bool {
 	return len(part) <= alloc.MaxIDLength && part != "." && part != ".." && !strings.ContainsFunc(part, isRefused)
 }
 
-// of returns a name's pseudonym.
+// of returns the pseudonym of a name of the set. A part that no name of it has would become empty.
 func (p pseudonyms) of(name string) string {
 	parts := strings.Split(name, "/")
 	for i, part := range parts {

@@ -26,7 +26,7 @@ type FileInfo struct {
 	End       FileEnd    `json:"end"`
 	LastCall  string     `json:"last_call,omitempty"` // the name of the last call; nothing if there is none
 	Gaps      []Gap      `json:"gaps,omitempty"`
-	Damage    error      `json:"-"` // nil, or a *DamageError of each damage, joined; in JSON its text, as damage
+	Damage    error      `json:"-"` // nil, or each *DamageError and what ended the reading, joined; in JSON its text, as damage
 }
 
 // MarshalJSON has times in nanoseconds, and the text of what is damaged.

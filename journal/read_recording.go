@@ -20,7 +20,7 @@ type Recording struct {
 // ErrNoRecording says that there is nothing to read.
 var ErrNoRecording = errors.New("there is no recording")
 
-// Read opens a folder or a file.
+// Read lists the files of a folder, or takes a single one. It opens none of them yet.
 func Read(path string) (*Recording, error) {
 	info, err := os.Stat(path)
 	if err != nil {

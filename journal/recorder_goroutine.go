@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// run is the goroutine.
+// run is the goroutine. Open starts it. It ends once it has written all that was there when Stop was called, and the
+// file's end.
 func (r *Recorder) run() {
 	defer close(r.done)
 	tick := time.NewTicker(atLeastEvery)

@@ -14,7 +14,7 @@ import (
 	"github.com/apportion/apportion/sorter/policy"
 )
 
-// Replay is a recording that is carried out again.
+// Replay is a recording that is carried out again. It is good for one Run.
 type Replay struct {
 	// To is the allocator's time at which to stop, if Until is set: the replay stops before the
 	// first call that names a later time. It begins at the last file that begins no later than To.

@@ -40,7 +40,7 @@ type written struct {
 }
 
 // startWriter opens and locks a folder, and begins the first file, to find out whether the folder
-// takes one. If it cannot, it leaves no folder behind that was not there before. The first item is
+// takes one. If it cannot, it removes the folder that it has made, but not those above. The first item is
 // a snapshot; the goroutine writes it later.
 func startWriter(o *Options, first *item) (*writer, error) {
 	w := &writer{options: o}

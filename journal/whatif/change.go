@@ -24,7 +24,7 @@ type Change struct {
 // that go on from a recording leave out what is revocable, and so what is lent.
 func (c Change) IsOfOneCycle() bool { return c.oneCycle }
 
-// Apply makes the change in an allocator. Errors name it.
+// Apply makes the change in an allocator. Errors name it, and may leave a part of it made: whoever asks takes a copy.
 func (c Change) Apply(a *core.Allocator) error {
 	if err := must.Catch(func() { c.apply(a) }); err != nil {
 		return fmt.Errorf("%s: %w", c, err)
