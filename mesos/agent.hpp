@@ -17,10 +17,11 @@ namespace apportion_mesos {
 
 // Planned maintenance of an agent. The core decides which frameworks get an
 // inverse offer and when. The messages themselves are kept here, since the core
-// knows only a part of them.
+// knows only a part of them. Each updateUnavailability() begins anew, without
+// answers.
 struct Maintenance {
   Unavailability unavailability;
-  hashset<FrameworkID> outstanding;
+  hashset<FrameworkID> outstanding;  // Asked, and without an answer yet.
   hashmap<FrameworkID, InverseOfferStatus> statuses;
 };
 

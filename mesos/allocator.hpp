@@ -22,7 +22,7 @@
 
 namespace apportion_mesos {
 
-// Hands every call to the allocator's process and returns at once.
+// Hands every call, from whatever thread, to the allocator's process and returns at once.
 class Allocator : public ::mesos::allocator::Allocator {
   template <class Function>
   void send(Function&& function) {

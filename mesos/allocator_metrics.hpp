@@ -47,8 +47,8 @@ class AllocatorMetrics {
   // Publishes the metrics of a role's quota in place of those of its old quota.
   void updateQuota(const std::string& role, const Quota& quota);
 
-  // Adds and removes gauges so that there is one for each role in use and for
-  // each consumed quota. The values of the gauges need no update.
+  // Adds and removes gauges so that there are those of the roles in use: of their
+  // filters, keys, consumed quota and loans. The values of the gauges need no update.
   void updateGauges(const MetricsSnapshot& snapshot);
 
   // Counts one more value that was refused.

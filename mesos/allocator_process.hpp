@@ -276,12 +276,13 @@ class AllocatorProcess : public process::Process<AllocatorProcess> {
   Frameworks frameworks_;
   RefusedValues refused_;
   OfferConstraintsEvaluator offerConstraints_;
+  // Of the frameworks that were removed last: they stay published.
   std::optional<BoundedHashMap<FrameworkID, std::shared_ptr<FrameworkMetrics>>>
       completedFrameworkMetrics_;
 
   apportion::cycle cycle_;
   std::vector<CycleOffer> offersByFramework_;
-  std::vector<apportion::headroom> headroom_;
+  std::vector<apportion::headroom> headroom_;  // Of the latest cycle with any.
   ResourceRows rows_;  // Scratch space of the call under way.
 
   bool allocationDispatched_ = false;

@@ -25,7 +25,8 @@ struct RoleLending {
 
 using LendingSettings = std::map<std::string, RoleLending>;
 
-// Sets what the roles of an allocator lend and may borrow.
+// Sets what the roles of an allocator lend and may borrow: of the module's when it is
+// initialized, and before of one that only tells what is wrong with the parameters.
 void setLending(apportion::allocator& core, const LendingSettings& settings);
 
 }  // namespace apportion_mesos

@@ -8,9 +8,9 @@
 
 namespace apportion_mesos {
 
-// Pointers to entries by a 64-bit key, in one array with linear probing: a
-// lookup costs one cache line, where a map with nodes costs one for each step
-// of a chain. Several entries may have the same key.
+// Pointers to entries, which it does not own, by a 64-bit key, in one array with
+// linear probing: a lookup costs one cache line, where a map with nodes costs one
+// for each step of a chain. Several entries may have the same key.
 //
 // Invariants:
 //  1. The size of slots_ is a power of two.

@@ -21,6 +21,7 @@ class Recording {
   // What went wrong when it was last switched; empty if nothing did.
   const std::string& fault() const { return fault_; }
 
+  // To start what is on is a fault, and it stays on; to stop what is off is none.
   void start();
   void stop();
 

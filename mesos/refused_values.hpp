@@ -63,7 +63,8 @@ std::optional<std::string> reasonOfRefusal(Call&& call) {
 }
 
 // What is refused at present, and why. The master does not know of it, and goes on
-// to name it.
+// to name it. An entry ends when the master says something else of the same that the core
+// takes, or when the agent or framework is removed.
 class RefusedValues {
  public:
   // By agent id, framework id or role; "" for the whitelist.

@@ -31,6 +31,7 @@ class ConversionRows {
   // What is consumed is of the kinds of what is held: repeated_labels.hpp.
   void useHeldKinds(const std::vector<apportion::resource>& held);
 
+  // Good until the next add().
   apportion::view<apportion::conversion> view() const { return list_; }
 
  private:

@@ -41,7 +41,8 @@ class ResourceTemplates {
       : core_(core) {}
 
   // The template of a resource, whose kind is held. The resource must be one that
-  // Mesos calls valid, with its reservations in the refined format.
+  // Mesos calls valid, with its reservations in the refined format. The reference is
+  // good until the next call; a copy shares the template for as long as it is kept.
   const SharedTemplate& of(const Resource& resource);
 
   // The first template that was seen of a kind, which must be known.

@@ -26,8 +26,9 @@ class ResourceTranslation {
       : templates_(core),
         setItemNames_(core) {}
 
-  // Appends the rows of resources, whatever they are allocated to. Records the
-  // templates of the resources in overrides, if not null.
+  // Appends the rows of resources, whatever they are allocated to, and declares
+  // what the core lacks of their kinds and items. Records the templates of the
+  // resources in overrides, if not null.
   void appendRows(const Resources& resources, ResourceRows& out,
                   TemplateOverrides* overrides = nullptr);
 

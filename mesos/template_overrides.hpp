@@ -14,8 +14,9 @@ namespace apportion_mesos {
 // Few agents have any overrides, and those that do have few. Hence the list.
 class TemplateOverrides {
  public:
-  // Records the template that the agent has of a kind.
+  // Records the template that the agent has of a kind, in place of the one before.
   void record(const ResourceTemplates& templates, const SharedTemplate& t);
+  // A new total begins with it.
   void clear() { list_.clear(); }
 
   // The agent's template of a kind: its override, or else the canonical one.

@@ -127,7 +127,7 @@ _libraries: Dict[str, Library] = {}
 def load(path: Optional[str] = None) -> Library:
     """Returns the library at a path, else that of the environment's APPORTION_LIBRARY, else
     the one that came with this package in a wheel, else libapportion.so.0 where the system's
-    loader finds it. Errors: OSError, VersionError."""
+    loader finds it. A path is loaded once, and stays so. Errors: OSError, VersionError."""
     path = path or os.environ.get("APPORTION_LIBRARY") or _of_wheel() or "libapportion.so.0"
     if path not in _libraries:
         _libraries[path] = Library(path)

@@ -1,5 +1,5 @@
 """Values as C's, and back. A list becomes an array and its length, which are two fields of a
-struct or two arguments of a function."""
+struct or two arguments of a function. ctypes keeps what a struct points to as long as the struct."""
 import ctypes
 from ctypes import c_uint32, c_void_p
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
