@@ -10,7 +10,7 @@ import (
 	"github.com/apportion/apportion/internal/wire"
 )
 
-// Allocator is an allocator in the runner's process, a sequence.Target. Its
+// Allocator is an allocator in the runner's process, a sequence.Target, from Session.Open to Session.Close. Its
 // methods are core.Allocator's and return the same errors.
 type Allocator struct {
 	runner     *Runner

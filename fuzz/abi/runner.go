@@ -79,8 +79,8 @@ type Forecast struct {
 	Tell func(err, foretold error)
 }
 
-// Foretell makes the calls that follow wait for one that cannot, which are those with
-// results that are not foretold. The last forecast is nil.
+// Foretell makes the calls that follow wait for one that cannot, which are those with results that are not
+// foretold. The next forecast takes the place of this one; after nil no further call waits.
 func (r *Runner) Foretell(f *Forecast) { r.forecast = f }
 
 // answer is what a call that waits returns.
@@ -152,7 +152,7 @@ func (r *Runner) begin(q request, allocator uint32) *wire.Writer {
 	return &r.request
 }
 
-// finish makes the call and has read read the results. The library's refusal is a
+// finish makes the call and has read read the results, which are good until it returns. The library's refusal is a
 // *alloc.Error; any other error is the runner's end.
 func (r *Runner) finish(read func(*wire.Reader)) error {
 	if r.err != nil {

@@ -23,8 +23,8 @@ const (
 	Stopped
 )
 
-// Accounts are what is known after the calls so far. What is indexed by a number of
-// the cast may be shorter than the cast's list.
+// Accounts are what is known after the calls so far. What is indexed by a number of the cast may be shorter than the
+// cast's list. Pointers into them are good until more is learnt, or another role is asked about.
 type Accounts struct {
 	Cast       *sequence.Cast
 	Options    alloc.Options
@@ -64,7 +64,7 @@ type Accounts struct {
 	perhaps    []uint32     // agents of which something was offered that may be lent
 	loans      []alloc.Loan // as they were told last
 	kept       Set          // agents of which something was recalled since all were allocated
-	rest       Bag
+	rest       Bag          // scratch
 }
 
 // An Agent is what is known of one.

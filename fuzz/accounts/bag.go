@@ -9,7 +9,7 @@ import (
 	"github.com/apportion/apportion/history"
 )
 
-// A Piece is a part of a Bag: an amount of a kind; or so many copies of a thing
+// A Piece is a part of a Bag: an amount of a kind, in thousandths; or so many copies of a thing
 // that cannot be divided, whose size the amount is; or an interval.
 type Piece struct {
 	Kind       uint32

@@ -27,8 +27,8 @@ func (b *Accounts) open(p Place) uint32 {
 	return n
 }
 
-// settle enters what a holding has become into the lists, and closes it if it is
-// empty.
+// settle enters what a holding has become into the lists, and closes it if it is empty. Whoever opens or changes a
+// holding calls it when that is done.
 func (b *Accounts) settle(n uint32) {
 	h := &b.Holdings[n]
 	known := b.Frameworks[h.Framework].There

@@ -9,8 +9,8 @@ import (
 	"github.com/apportion/apportion/fuzz/sequence"
 )
 
-// Learn takes note of a call that was carried out. What its cycles offered,
-// Answered is told.
+// Learn takes note of a call that was carried out. What its cycles offered is told afterwards (Offers,
+// OffersPerhapsLent, Asks).
 func (b *Accounts) Learn(c *sequence.Call) {
 	switch x := c.Value.(type) {
 	case nil:

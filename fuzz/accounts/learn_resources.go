@@ -9,7 +9,7 @@ import (
 )
 
 // longest is what the protocol bounds refusals to, and usual what a negative time
-// stands for.
+// stands for, both in nanoseconds.
 const (
 	longest = 365 * 24 * 3600 * int64(1e9)
 	usual   = 5 * int64(1e9)

@@ -16,7 +16,7 @@ type Loan struct {
 	Reserved       bool
 	Recalled       bool
 	For            uint32 // if it is recalled: the role that asks for it
-	Since, Due     int64
+	Since, Due     int64  // as Accounts.Now; Due is 0 until it is recalled
 }
 
 // Terms are those of all parts of a loan.
@@ -30,8 +30,8 @@ func (b *Accounts) OffersPerhapsLent(p Place, list []alloc.Resource) {
 	b.perhaps = append(b.perhaps, p.Agent)
 }
 
-// LearnLoans takes note of all that is lent. Nobody tells who was lent what of which kind: the
-// allocator is asked, and what is free follows from it.
+// LearnLoans takes note of all that is lent, after each call and its cycles. Nobody tells who was lent what of which
+// kind: the allocator is asked, and what is free follows from it.
 func (b *Accounts) LearnLoans(p *sequence.Player, loans []alloc.Loan) {
 	for _, l := range b.Lent {
 		if l.Recalled && !l.Reserved {

@@ -23,8 +23,8 @@ type hunt struct {
 
 	lanes   []*runner
 	failed  int
-	playing atomic.Uint64 // counts the histories under way: odd while one is
-	current atomic.Value  // which one it is, as text
+	playing atomic.Uint64 // counts beginnings and ends of turns: odd while one is under way
+	current atomic.Value  // its lane and the seed that it began with, as text
 }
 
 // start opens the library and says whether no history failed.

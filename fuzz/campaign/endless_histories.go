@@ -8,12 +8,12 @@ import (
 	"time"
 )
 
-// endless is how much processor time a history may take. Most take a tenth of a
+// endless is how much processor time a turn of a few histories may take. Most histories take a tenth of a
 // second; the time on the wall says nothing on a busy machine.
 const endless = 30 * time.Second
 
-// watch ends the process when the history of a seed goes on for ever, which is a
-// failure like any other, but for which nothing can be reduced.
+// watch ends the process when a history goes on for ever, which is a failure like any other, but for which nothing
+// can be reduced. It tells the seed that the turn began with: the history may be one of the next few.
 func (h *hunt) watch() {
 	var playing uint64
 	var began time.Duration

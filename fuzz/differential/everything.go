@@ -47,7 +47,7 @@ func Check(t *sequence.Sequence) *Failure {
 	return Everything.replay(t, 1, pace)
 }
 
-// everything asks what takes a core of its own, and holds handles to whom they stand for.
+// everything asks what takes a core of its own, and holds handles to whom they stand for, after each accepted call.
 func (m *match) everything(c *sequence.Call) {
 	m.check = "handles"
 	m.handles.learn(m.subject.Player, c)

@@ -8,7 +8,7 @@ import (
 	"github.com/apportion/apportion/fuzz/sequence"
 )
 
-// A Game is a history of a lane that is being played.
+// A Game is a history of a lane that is being played. Who does not play it to its end calls GiveUp.
 type Game struct {
 	*match
 	lane      *Lane
@@ -95,7 +95,7 @@ func (g *Game) giveBack() {
 	}
 }
 
-// Play plays the whole history of a seed.
+// Play plays as many calls of the history of a seed as the lane has: all, if no cluster is filled before (Filling).
 func (l *Lane) Play(seed uint64, record bool) (Counts, *sequence.Sequence, *Failure) {
 	var on *sequence.Sequence
 	if record {

@@ -68,7 +68,7 @@ func account(a *core.Allocator, m *core.Metrics) map[string]string {
 	return out
 }
 
-// sameAccount compares what an allocator accounts for with the core's.
+// sameAccount compares what an allocator accounts for with the core's, but for the keys that skip is true of.
 func sameAccount(a, ofCore *core.Allocator, skip func(key string) bool) {
 	var mine, theirs core.Metrics
 	a.Metrics(&mine)

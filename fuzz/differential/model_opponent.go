@@ -17,7 +17,7 @@ import (
 type reference struct {
 	cast   *sequence.Cast
 	model  *model.Model
-	answer history.Answer
+	answer history.Answer // to the latest call; empty if that was refused
 }
 
 func newReference(cast *sequence.Cast) *reference { return &reference{cast: cast} }

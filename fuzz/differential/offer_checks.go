@@ -12,7 +12,7 @@ import (
 	"github.com/apportion/apportion/internal/must"
 )
 
-// witnesses are the memory of what is asked from the outside.
+// witnesses are the memory of what is asked from the outside. Each question uses it anew.
 type witnesses struct {
 	resources []alloc.Resource
 	numbered  []alloc.Resource

@@ -19,7 +19,7 @@ type newsOfCycle struct {
 	calls    int  // that were carried out since
 	about    int  // how many roles the latest of them is about
 	forAll   bool // one of them was news of everybody
-	through  bool // everybody is gone through to find who is next
+	through  bool // everybody is gone through to find who is next, or was under an earlier policy
 	partial  bool // it was not of all agents: then nothing is recalled and lent
 	recalled bool // something was, ever
 }

@@ -52,7 +52,7 @@ type opponent interface {
 	// compareState holds what can be asked of the state to the subject's, at drawn
 	// moments and at the end.
 	compareState(s *subject)
-	close() error
+	close() error // at the end; a history that fails, or does not end, is given up instead (GiveUp)
 }
 
 // subject is the core whose answers are checked.

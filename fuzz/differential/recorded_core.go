@@ -21,7 +21,7 @@ type recorded struct {
 	dir     string
 }
 
-// newRecorded opens a folder when the history begins.
+// newRecorded opens a folder when the history begins, which close or giveUp removes.
 func newRecorded(cast *sequence.Cast) *recorded {
 	o := &recorded{another: newAnother(cast, "recorded", tested.Options{})}
 	o.Player = sequence.NewPlayer(cast, func(options alloc.Options) (sequence.Target, error) {

@@ -15,7 +15,7 @@ import (
 
 // Driver applies operations to an allocator, as a history.Driver. Agents are
 // visited in order of their ids, and a cycle that an operation asks for has
-// run when Apply returns.
+// run when Apply returns. Each initialize begins with a new allocator.
 type Driver struct {
 	// AtOnce moves the clock as far as an advance says, and not by half seconds.
 	AtOnce bool

@@ -16,7 +16,7 @@ import (
 // Prove tries out what is said of a framework in a role. Each agent is offered by a
 // cycle that comes to it alone and asks nobody else if nothing is said to keep it,
 // and else it is not. Who is said to come first does. What is said to help does, for
-// the framework as a whole, for one of the agents and for the role.
+// the framework as a whole, for one of the agents, which turn picks, and for the role.
 func (s *Scene) Prove(framework, role uint32, turn int) {
 	t := s.take(framework, role)
 	f, r := t.handles()

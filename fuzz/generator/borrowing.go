@@ -5,7 +5,7 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 )
 
-func init() {
+func init() { // how often in small clusters, in large ones, and in small ones while roles borrow (choice)
 	add([]choice{{8, 2, 5, false, (*Generator).setBorrowing}}, trap{alloc.CodeAmount, (*Generator).badBorrowing})
 }
 

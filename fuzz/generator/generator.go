@@ -62,7 +62,7 @@ type Generator struct {
 	want     Want
 	latest   []alloc.Resource // total of the agent that was removed last
 
-	// Scratch memory for what a call names.
+	// Scratch memory for what a call names, until the next one.
 	resources []alloc.Resource
 	bag       accounts.Bag
 }

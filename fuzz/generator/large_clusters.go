@@ -37,7 +37,7 @@ type scale struct {
 	states   uint16
 	settings []calls.Call // that have yet to be made
 	deep     uint32
-	rounds   int // of offers that were refused or used, since there was other news
+	rounds   int // of offers that were refused or used, since the weights were drawn
 }
 
 func (d *Generator) stays(s lasting) bool { return d.scale.states>>s&1 != 0 }

@@ -6,7 +6,7 @@ import (
 	"github.com/apportion/apportion/fuzz/accounts"
 )
 
-func init() {
+func init() { // how often in small clusters, in large ones, and in small ones while roles borrow (choice)
 	add([]choice{{15, 5, 20, false, (*Generator).setLoanCost}}, trap{alloc.CodeNotSubscribed, (*Generator).badLoanCost})
 }
 

@@ -8,7 +8,7 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 )
 
-func init() {
+func init() { // how often in small clusters, in large ones, and in small ones while roles borrow (choice)
 	add([]choice{{6, 1, 0, false, (*Generator).setResourceWeights}}, trap{alloc.CodeInvalid, (*Generator).badResourceWeights})
 }
 

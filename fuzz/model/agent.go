@@ -42,8 +42,8 @@ func newMaintenance(u *history.Unavailability) *maintenance {
 	return &maintenance{instant(u.StartS), map[string]string{}, map[string]bool{}}
 }
 
-// refresh computes what is available. Shared resources are, always, however often
-// they are held. More can be held than there is: then nothing of it is available.
+// refresh computes what is available, whenever what there is, held or lent has changed. Shared resources are, always,
+// however often they are held. More can be held than there is: then nothing of it is available.
 func (a *agent) refresh() {
 	free := a.total.filter(piece.unshared).minus(a.heldOfTotal().filter(piece.unshared).allocate(""))
 	for _, l := range a.loans {

@@ -8,7 +8,8 @@ import (
 
 func init() { on((*state).setBorrowing) }
 
-// A bound is how much may be borrowed in a role and below it: amounts, and thousandths of what it deserves.
+// A bound is how much may be borrowed in a role and below it: amounts, and thousandths of what it deserves. The next
+// for the role replaces both.
 type bound struct{ most, parts history.Quantities }
 
 func (s *state) setBorrowing(op *history.SetBorrowing) {

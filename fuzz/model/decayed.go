@@ -72,7 +72,7 @@ func (s *sorter) decayedShare(n *node, total quantities, halfLife int64) float64
 	return share
 }
 
-// settle brings the means of a node up to now, if it has any.
+// settle brings the means of a node up to now, if it has any: before what it holds changes, or its policy.
 func (s *sorter) settle(n *node) {
 	if h := s.halfLifeOf(n); h > 0 && n.past != nil {
 		n.past = n.past.decayed(n.totals, s.nowNanos, h)

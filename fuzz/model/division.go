@@ -13,7 +13,7 @@ type Claim struct {
 	Asks, Promised, Revocable, Limit *big.Int // Limit is nil without one
 	Below                            []*Claim
 
-	Kept, Low, Deserved, Fair *big.Int // worked out
+	Kept, Low, Deserved, Fair *big.Int // what Divide works out
 }
 
 // Divide works out all claims at and below some.

@@ -29,7 +29,8 @@ type lender struct {
 // A need is what something is recalled for: a guarantee, or reservations, of a role.
 type need struct{ role, name string }
 
-// A wait is how much of what came back for a need is not lent, for how long, and until when.
+// A wait is how much of what came back for a need is not lent, for how long, and until when. A cycle of all agents
+// forgets it an hour after its end, or at its end if it is to last for no time.
 type wait struct{ amount, lasts, until int64 }
 
 // A loan is what a framework holds as revocable that is something else on its agent. What is lent

@@ -4,7 +4,7 @@ import "github.com/apportion/apportion/history"
 
 func init() { on((*state).setLoanCost) }
 
-// setLoanCost has all that is lent to a framework in a role on an agent cost so much.
+// setLoanCost has all that is lent to a framework in a role on an agent cost so much. What is lent there later costs 0.
 func (s *state) setLoanCost(op *history.SetLoanCost) {
 	f, a := s.framework(op.Framework), s.agent(op.Agent)
 	checkRole(op.Role)

@@ -34,7 +34,7 @@ type Model struct {
 
 	state   *state
 	done    []history.Op // to begin anew with after an error
-	outlook *cycle       // the next allocation as it would begin now, nil if nobody asked
+	outlook *cycle       // the next allocation as it would begin now, from an Explain to the next Apply; else nil
 }
 
 // New is an allocator that waits for its Initialize.

@@ -9,7 +9,7 @@ import (
 
 func init() { on((*state).setResourceWeights) }
 
-// counting is what counts in shares, and how often.
+// counting is what counts in shares, and how often. An operation replaces all weights.
 type counting struct {
 	exclude map[string]bool
 	weights map[string]float64 // by names, with commas between those that count as one

@@ -10,7 +10,7 @@ import (
 func init() { on((*state).setRanks) }
 
 // settings are what was set of a role or a framework besides its weight, policies and quota: what
-// the core has as alloc.Settings, in its order.
+// the core has as alloc.Settings, in its order. A framework's end with it, a role's with nothing.
 type settings struct{ rank float64 }
 
 func (s *state) setRanks(op *history.SetRanks) {

@@ -21,8 +21,8 @@ type sorter struct {
 
 	policies map[string]policy   // by path, up to those below that have their own; "" is the whole tree
 	settings map[string]settings // by path, whether or not there is such a node
-	blocked  map[string]bool     // clients that have no use for what there is
-	idle     map[string]bool     // clients that are as good as inactive
+	blocked  map[string]bool     // clients that have no use for what there is (noteBlocked)
+	idle     map[string]bool     // clients that are as good as inactive, as of the latest orderOfRoles
 	nowNanos int64
 	seed     uint64 // of what is drawn
 }

@@ -17,7 +17,7 @@ func (a *agent) endUse(r resources, frameworkGone bool) {
 	a.used = a.used.minus(r)
 }
 
-// endUseBeyondHeld ends the use of what is held no longer. Mesos goes on with it.
+// endUseBeyondHeld ends the use of what is held no longer, after each operation. Mesos goes on with it.
 func (s *state) endUseBeyondHeld() {
 	for _, a := range s.agents {
 		if s.options.strictUse {

@@ -10,7 +10,7 @@ import (
 	"github.com/apportion/apportion/history"
 )
 
-// While drops operations of a history, in ever smaller groups, and then parts of those
+// While drops operations of a history but the first, in ever smaller groups, and then parts of those
 // that are left, as long as it fails. It stops after the time given.
 func While(ops []history.Op, fails func([]history.Op) bool, limit time.Duration) []history.Op {
 	end := time.Now().Add(limit)
@@ -25,8 +25,8 @@ func While(ops []history.Op, fails func([]history.Op) bool, limit time.Duration)
 	return ops
 }
 
-// Drop leaves out groups of a list, ever smaller ones, where fewer do, and again as long as
-// any goes. Those that fewer cuts off the end come after what matters.
+// Drop leaves out groups of a list, ever smaller ones, where do is true of the rest, and again as long as
+// any goes. What do cuts off the end of the rest comes after what matters, and goes as well.
 func Drop[T any](list []T, over func() bool, do func(fewer *[]T) bool) []T {
 	for before := -1; before != len(list) && !over(); {
 		before = len(list)

@@ -32,7 +32,7 @@ type Setup struct {
 }
 
 // A Cast is who and what the calls of one history are about. Agents and frameworks have
-// nothing but a name.
+// nothing but a name. It only grows: a number that was given stays.
 type Cast struct {
 	Setup
 	Start history.Initialize

@@ -13,9 +13,10 @@ import (
 // are declared when they are first named, as a host does it.
 type Player struct {
 	Target Target
-	// Cycles are those that the latest call ran.
+	// Cycles are those that the latest call ran. The next call reuses their memory.
 	Cycles []alloc.Cycle
-	// WasPending says whether a cycle was due when the clock moved last.
+	// WasPending says whether a cycle was due when the player looked last: after the clock moved, or, without
+	// Setup.OnAdvance, after any call that was carried out.
 	WasPending bool
 	// CycledAt is when the latest cycle ran.
 	CycledAt alloc.Time
@@ -23,7 +24,8 @@ type Player struct {
 	Named int
 	// Forget is after how many calls all names are released, 0 for never.
 	Forget int
-	// Around has each call of the allocator made by calling make.
+	// Around has each call that is played, move of the clock and cycle made by calling make. Names are declared
+	// and released, and agents excluded, without it.
 	Around func(x calls.Call, make func())
 	// Current: the host knows the handles of those who are there, and of nobody else.
 	Current bool

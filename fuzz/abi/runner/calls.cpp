@@ -1,4 +1,5 @@
-// Calls that have another form in C++, and so are not generated.
+// Calls that have another form in C++, and so are not generated. find_call has
+// them, too.
 #include "call.hpp"
 
 namespace runner {

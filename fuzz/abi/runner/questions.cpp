@@ -1,4 +1,5 @@
 // Questions about names, kinds, cycles and the whole state, and the recording.
+// README.md has their numbers.
 #include <initializer_list>
 
 #include "call.hpp"

@@ -28,8 +28,9 @@ class server {
   void create(std::uint32_t number, arguments& in);
   void destroy(std::uint32_t number, arguments& in);
   served& find(std::uint32_t number);
-  // Whether a request can be one of many in a batch; then its place in it.
+  // Gathers a request for the batch, and says whether it can be one of many in it.
   bool gather(std::string_view request);
+  // Makes the batch, if anything is gathered, and empties it; appends the answers.
   void submit(std::string& answers);
 
   std::map<std::uint32_t, served> allocators_;

@@ -21,7 +21,7 @@ class malformed : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Reads a request's fields in order. It does not own the bytes.
+// Reads a request's fields in order. It does not own the bytes: strings are views.
 class reader {
  public:
   reader(const char* data, std::size_t size) noexcept
