@@ -9,8 +9,8 @@ import (
 
 const never = alloc.Time(math.MaxInt64)
 
-// allocateIfDue runs the periodic cycle if it is due. It runs a cycle that a call has asked for,
-// unless that cycle has to wait.
+// allocateIfDue runs the periodic cycle if it is due, once the events of the instant are over. It runs a cycle that a
+// call has asked for, unless that cycle has to wait.
 func (s *simulation) allocateIfDue() {
 	if s.now == s.periodic {
 		s.core.Advance(s.now)

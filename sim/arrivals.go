@@ -7,7 +7,7 @@ import (
 	"github.com/apportion/apportion/sim/scenario"
 )
 
-// beginArrivals lets the first tasks of a kind arrive, or says when they do.
+// beginArrivals lets the first tasks of a kind arrive when the framework comes, or says when they do.
 func (s *simulation) beginArrivals(g *group) {
 	at := g.begins()
 	if g.arrives {

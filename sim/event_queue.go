@@ -20,14 +20,14 @@ const (
 	patienceEnds                    // a: framework, gen: of its wait
 	machinesBack                    // a: index in the list of those away
 	machineFails                    // a: machine, gen: its stay
-	recallFollowed
+	recallFollowed                  // all that is to be given back at the time
 )
 
 type event struct {
 	at   alloc.Time
 	seq  uint64 // events of one time come in the order in which they were made
 	a, b int32
-	gen  uint32
+	gen  uint32 // where there is one: if what the event is about has another by then, nothing happens
 	kind eventKind
 }
 

@@ -28,10 +28,10 @@ type framework struct {
 	gangs         int                // that wait
 	running       []runningTask      // what it has when it first comes
 	uses          []alloc.AgentUsage // by that
-	answers       uint64
-	gathered      []offerRef // for gangs
-	patience      uint32     // counts the waits of gangs
-	waits         bool       // for the end of its patience
+	answers       uint64             // batches of offers that it has held, for a time that was drawn
+	gathered      []offerRef         // for gangs, until they start or patience ends
+	patience      uint32             // counts the waits of gangs
+	waits         bool               // for the end of its patience
 }
 
 // A group is one kind of a framework's tasks, and those of it that wait.
@@ -41,9 +41,9 @@ type group struct {
 	number        uint64 // its index among the framework's
 	arrived       int
 	ended         int
-	running       int // from the beginning
-	resumed       int // of those, numbered
-	gaps          int
+	running       int       // from the beginning
+	resumed       int       // of those, numbered
+	gaps          int       // between arrivals, that have been drawn
 	draws         int       // of whether tasks have failed
 	rows          []taskRow // of a file
 	arrives       bool      // when the rows say, in the order in which they are

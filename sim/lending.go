@@ -16,9 +16,9 @@ import (
 
 // lendingState is what is known of recalls, and scratch memory.
 type lendingState struct {
-	on     bool // some role has lent, or may
-	costs  bool // some framework says what its loans cost
-	answer map[loanPlace]alloc.Time
+	on     bool                     // some role has lent, or may
+	costs  bool                     // some framework says what its loans cost
+	answer map[loanPlace]alloc.Time // when something is given back, until then
 	times  map[alloc.Time]bool      // of events for them
 	began  map[loanPlace]alloc.Time // of loans whose cost was said: when the latest task began
 	loans  []alloc.Loan

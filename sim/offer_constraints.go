@@ -24,7 +24,7 @@ func (s *simulation) isKeptFrom(fw *framework, m *machine) bool {
 	return !scenario.Meets(fw.plan.Constraints, func(name string) (string, bool) { return s.attribute(m, name) })
 }
 
-// excludeMachines tells the master from which machines a framework's constraints keep it.
+// excludeMachines tells the master from which machines constraints keep a framework that comes.
 func (s *simulation) excludeMachines(fw *framework) {
 	if len(fw.plan.Constraints) == 0 {
 		return

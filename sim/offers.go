@@ -16,7 +16,7 @@ type offer struct {
 	framework *framework
 	machine   int32
 	role      alloc.RoleID
-	gen       uint32
+	gen       uint32 // counts the offers that have had the slot
 	open      bool
 }
 

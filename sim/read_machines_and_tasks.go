@@ -13,7 +13,7 @@ import (
 	"github.com/apportion/apportion/sim/scenario"
 )
 
-// A loader reads the files that a scenario names, and finds the names of resources.
+// A loader reads the files that a scenario names, and finds the names of resources, while a run is prepared.
 type loader struct {
 	scenario *scenario.Scenario
 	names    []string

@@ -73,7 +73,7 @@ func (s *simulation) divide(m *machine, revocable scenario.Resources) {
 	}
 }
 
-// byKind is amounts by kind: the parts, if there are any, and else all of it as plain.
+// byKind is amounts by kind: the parts, if there are any, and else all as plain, which is good until the next call.
 func (s *simulation) byKind(all *amounts, parts []alloc.Resource) []alloc.Resource {
 	if parts != nil {
 		return parts

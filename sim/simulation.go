@@ -24,7 +24,7 @@ type simulation struct {
 	seed     uint64
 	now, end alloc.Time
 	core     *core.Allocator
-	cycle    alloc.Cycle
+	cycle    alloc.Cycle // the latest; the next reuses its memory
 	events   eventQueue
 	observe  func(*core.Allocator) // Options.Observe, or nil
 
@@ -65,6 +65,7 @@ type simulation struct {
 
 	lending lendingState
 
+	// When the latest cycle ran, when one that waits runs (or never), and when the next periodic one does.
 	lastCycle, nextCycle, periodic alloc.Time
 
 	record     results.Recorder

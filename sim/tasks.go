@@ -16,7 +16,7 @@ type task struct {
 	uses    int32            // with its volume
 	parts   []alloc.Resource // what it uses by kind, if not all is plain
 	role    alloc.RoleID
-	gen     uint32
+	gen     uint32 // another one for each task that has the slot, and while it is free
 	began   alloc.Time
 	revoked bool
 }
@@ -74,7 +74,7 @@ func (s *simulation) giveUp(t *task) {
 	}))
 }
 
-// endTask takes a task off its machine.
+// endTask takes a task off its machine. Who ends it has told the master, unless its machine goes.
 func (s *simulation) endTask(slot int32, count results.Counter) {
 	t := &s.tasks[slot]
 	s.account(t.group.fw, t.machine, t.role, (*amounts).Sub, &s.sizes[t.uses])

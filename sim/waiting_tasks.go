@@ -11,8 +11,8 @@ import (
 type class struct {
 	size   int32
 	tasks  []pending
-	head   int
-	queued bool
+	head   int  // of tasks: those before have been taken
+	queued bool // in the group's queue
 }
 
 // pending is a task, or a gang of them, that waits.

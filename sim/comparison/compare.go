@@ -33,7 +33,7 @@ type Options struct {
 	Figures []string
 	// Watch is told of each step of each run, by several goroutines, if it is not nil.
 	Watch func(simulated time.Duration)
-	// Begin is told how much is going to be simulated, if it is not nil.
+	// Begin is told how much time all runs together are going to simulate, before the first, if it is not nil.
 	Begin func(total time.Duration)
 }
 

@@ -14,13 +14,13 @@ type amounts = vector.Amounts
 // resources numbers the names of scalars, the first of them that there are.
 type resources struct {
 	names   []string
-	kinds   map[alloc.KindID]int // the number of its name, or none
+	kinds   map[alloc.KindID]int // the number of its name, or none; cleared where numbers may come to be others
 	ignored map[string]bool      // names that are left out
 }
 
 const none = -1
 
-// of adds up the scalars of a list, whatever they are reserved for. It leaves out revocable ones.
+// of adds up the scalars of a list, whatever they are reserved for. It leaves out revocable and shared ones.
 func (r *resources) of(a *core.Allocator, list []alloc.Resource) (sum amounts) {
 	for _, x := range list {
 		i, ok := r.kinds[x.Kind]

@@ -7,7 +7,8 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 )
 
-// A chunk is what a framework launched on one offer at one time: some tasks.
+// A chunk is what a framework launched on one offer at one time: some tasks. The Observer keeps it for good, its agent
+// until nothing is left of it.
 type chunk struct {
 	framework *framework
 	agent     *agent

@@ -8,7 +8,7 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 )
 
-// A framework is what is seen of one.
+// A framework is what is seen of one. It is kept when it goes, and goes on if one of the name comes.
 type framework struct {
 	name       string
 	info       alloc.FrameworkInfo

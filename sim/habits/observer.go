@@ -108,7 +108,7 @@ func (o *Observer) measure(a *core.Allocator, id alloc.AgentID, g *agent) {
 	}
 }
 
-// Called takes down what a call says.
+// Called takes down what a call says that was carried out.
 func (o *Observer) Called(a *core.Allocator, s *journal.Step) {
 	o.now = a.Now()
 	if o.begin == nil && (o.From > 0 && o.now >= o.From || o.From == 0 && s.Cycle != nil && len(s.Cycle.Offers) > 0) {

@@ -14,7 +14,7 @@ type Recorder struct {
 
 	hungryRoles, hungryFrameworks []hunger
 
-	sums []levels
+	sums []levels // by role, of the sample that is taken
 }
 
 // levels is what a role and its subroles have together.

@@ -57,13 +57,13 @@ const None = -1
 
 // A Point is how a role stands at a sample, subroles included.
 type Point struct {
-	Held, Fair       float32
-	Distance         float32
+	Held, Fair       float32 // parts of the cluster
+	Distance         float32 // what Held lacks of Fair, divided by the weight
 	Starved          float32 // for how many seconds so far, itself or a framework of it
 	Running, Waiting int32
 	Counts           [Counters]uint32
 
-	Lent, Borrowed, Overdue float32
+	Lent, Borrowed, Overdue float32 // parts of the cluster
 	Work                    Work
 }
 

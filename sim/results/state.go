@@ -5,7 +5,7 @@ import (
 	"github.com/apportion/apportion/sim/internal/vector"
 )
 
-// A State is how a cluster stands when a sample is taken.
+// A State is how a cluster stands when a sample is taken. The Recorder keeps none of its memory.
 type State struct {
 	Now    alloc.Time
 	Total  vector.Amounts // of the machines that are there

@@ -115,7 +115,7 @@ func (l *located) checkName(name string) {
 	l.refuse(len(name) > longestName && !strings.Contains(name, "{"), "name", "the name has more than %d bytes", longestName)
 }
 
-// expandNames replaces each entry whose name stands for several by one entry for each of these.
+// expandNames replaces each entry whose name stands for several by one for each of these, before names are looked up.
 func (s *Scenario) expandNames() {
 	written := map[string]bool{}
 	for _, f := range s.Frameworks {

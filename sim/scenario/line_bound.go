@@ -17,7 +17,7 @@ type lineBound struct {
 	left int
 }
 
-// begin begins a line.
+// begin begins a line. Whoever reads lines calls it before each.
 func (b *lineBound) begin() { b.left = mostOfLine }
 
 func (b *lineBound) Read(p []byte) (int, error) {

@@ -205,7 +205,7 @@ func tooManyKeys(lines []string) (line int, many bool) {
 // defaultFile stands in errors for the file, in what is a default.
 const defaultFile = "default"
 
-// defaults are the texts of defaults that have been parsed.
+// defaults are the texts of defaults that have been parsed. They are kept for good.
 var defaults sync.Map
 
 // readDefault is readText of a default, of which there are few and which are read often.

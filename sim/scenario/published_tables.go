@@ -163,8 +163,8 @@ func (s *swfLines) FieldPos(int) (line, column int) { return s.line, 1 }
 
 // taskEvents puts tasks together from what happens to them (Google's trace of 2011).
 type taskEvents struct {
-	columns []int // of format.events
-	open    map[string]*openTask
+	columns []int                // of format.events
+	open    map[string]*openTask // by job and index; one that never ends is no task
 }
 
 // An openTask has not ended yet.

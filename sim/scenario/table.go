@@ -27,8 +27,8 @@ type table struct {
 	reader  lines
 	columns []string
 	index   map[string]int
-	line    []string
-	said    []byte // in the columns of resources
+	line    []string // good until the next is read
+	said    []byte   // in the columns of resources
 }
 
 // path is where a file is that a scenario names: relative to its own folder.

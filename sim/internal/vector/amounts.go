@@ -10,7 +10,7 @@ import (
 // MaxResources bounds the resources of a scenario.
 const MaxResources = 8
 
-// Amounts is an amount of each resource, such as a machine has or a task needs.
+// Amounts is an amount of each resource, in thousandths, such as a machine has or a task needs.
 type Amounts [MaxResources]quantities.Amount
 
 // Add and Sub change each amount by the other's.
