@@ -34,7 +34,7 @@ type Player struct {
 	bytes    int
 
 	mu   sync.Mutex
-	open []*openFrame // the ones last asked for, the latest last
+	open []*openFrame // the last mostOpenFrames that were restored, the latest last
 }
 
 // frame is an allocator at a time.

@@ -63,7 +63,7 @@ class framework {
   // One of its tasks has ended.
   void ended(std::size_t size) noexcept { --running_[size]; }
 
-  bool suppressed = true;
+  bool suppressed = true;  // as the master was told last
 
  private:
   // Cycles from the start of a framework until it wants all of its tasks.

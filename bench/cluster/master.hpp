@@ -35,7 +35,8 @@ class master {
   master(const workload& w, std::uint64_t seed, std::uint32_t agent_order,
          const std::string& record);
 
-  // Moves the clock to a periodic allocation and runs it.
+  // Moves the clock to a periodic allocation and runs it. The next call reuses
+  // the memory of what it returns.
   const apportion::cycle& allocate(std::int64_t now);
   // Of the last cycle alone, in seconds.
   double cycle_seconds() const noexcept { return cycle_seconds_; }

@@ -40,14 +40,14 @@ struct bundle {
 // The kinds of resources that the simulation deals in.
 class kinds {
  public:
-  explicit kinds(apportion::allocator& allocator);
+  explicit kinds(apportion::allocator& allocator);  // declares them
 
   // The most rows that append adds.
   static std::size_t rows_of(const bundle& b) noexcept {
     return resource_count + b.ports.size();
   }
   void append(const bundle& b, std::vector<apportion::resource>& rows) const;
-  // Throws on a row of another kind.
+  // Replaces what is in out. Throws on a row of another kind.
   void read(apportion::view<apportion::resource> rows, bundle& out) const;
 
  private:

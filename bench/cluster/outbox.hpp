@@ -16,7 +16,7 @@ namespace cluster {
 // Invariant: rows_ is never reallocated while the batch points into it.
 class outbox {
  public:
-  outbox(apportion::allocator& allocator, const kinds& k);
+  outbox(apportion::allocator& allocator, const kinds& k);  // they outlive it
 
   void set_suppressed(apportion::framework_id framework, bool suppressed);
   void transition(apportion::agent_id agent, apportion::role_id role,

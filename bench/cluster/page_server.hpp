@@ -52,7 +52,7 @@ class page_server {
   bool local_ = false;  // it listens on this machine alone, and answers to its names
   std::atomic<bool> stopped_{false};
   std::mutex mutex_;
-  std::vector<waiting> questions_;  // mutex_ guards it
+  std::vector<waiting> questions_;  // for serve to take; mutex_ guards it
   std::vector<std::thread> threads_;
 };
 

@@ -24,7 +24,7 @@ class simulation {
   simulation(const workload& w, std::size_t cycles, std::uint64_t seed,
              std::uint32_t agent_order, const std::string& record);
 
-  // Runs all cycles; after each one `watch`, if it is set, is told.
+  // Runs all cycles, once; after each one `watch`, if it is set, is told.
   using watcher = std::function<void(const history&)>;
   void run(const watcher& watch);
 

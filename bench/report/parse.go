@@ -97,7 +97,7 @@ func (res *results) median(name, unit string) (float64, bool) {
 }
 
 // spread returns how far the figures reach from their median, as a part of
-// it.
+// it. There are some.
 func (res *results) spread(name, unit string) float64 {
 	v := res.by[name].values[unit]
 	mid := middle(v)

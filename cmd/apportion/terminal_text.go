@@ -13,8 +13,8 @@ import (
 // the direction of text, is a question mark of some kind.
 type terminalText struct {
 	w     io.Writer
-	ledBy [2]byte // the bytes before
-	shown []byte
+	ledBy [2]byte // the bytes before, also of an earlier Write
+	shown []byte  // scratch
 }
 
 // outputText is what commands write text to: a terminal is not commanded by it, and files and pipes

@@ -156,10 +156,10 @@ func (f *viewFlags) play(path string, variant []scenario.Override, warnings io.W
 // frameObserver has a player observe a replay.
 type frameObserver struct{ player *view.Player }
 
-// Restored is called with an allocator as it was when the recording began.
+// Restored is called with an allocator as it was when the recording began, or went on after a gap.
 func (o frameObserver) Restored(a *core.Allocator) { o.observe(a) }
 
-// Called is called after each call.
+// Called is called after each call that was not refused.
 func (o frameObserver) Called(a *core.Allocator, _ *journal.Step) { o.observe(a) }
 
 func (o frameObserver) observe(a *core.Allocator) { must.Do(o.player.Observe(&a.View)) }

@@ -10,7 +10,7 @@ import (
 )
 
 // agentNames are the names of agents by slot, so that a search waits for nobody. An agent's is
-// read once.
+// read once, and stays until another one has the slot.
 type agentNames []struct {
 	agent alloc.AgentID
 	name  string

@@ -10,7 +10,7 @@ import (
 	"github.com/apportion/apportion/core/explain"
 )
 
-// describer puts resources into words.
+// describer puts resources into words, while the allocator may be read.
 type describer struct {
 	a      *core.View
 	s      *State

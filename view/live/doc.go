@@ -2,6 +2,6 @@
 // and a Feed that hands out what has changed since a viewer last asked, the last hours, and
 // explanations.
 //
-// A host calls Feed.Ask, or Raw.Take alone, where it may read the allocator: between its
+// A host calls Feed.Ask or Feed.Look, or Raw.Take alone, where it may read the allocator: between its
 // calls. All else is done elsewhere, on copies. Where nobody asks, nothing is done.
 package live

@@ -10,8 +10,8 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// mostEvents is how many events are kept, and mostOfOneLook how many of them one look at
-// the allocator adds.
+// mostEvents is how many events are kept, of more the newer half, and mostOfOneLook how many one look at
+// the allocator adds of what was set, and how many of who owes.
 const (
 	mostEvents    = 512
 	mostOfOneLook = 64

@@ -50,6 +50,7 @@ func named[ID comparable](what, name string, find func(string) (ID, bool), hidde
 	return id, nil
 }
 
+// explanation is an answer for which the allocator has been read: it is only to be written.
 func explanation(document map[string]any) Answer {
 	return func() ([]byte, error) { return json.Marshal(document) }
 }

@@ -89,7 +89,7 @@ type lostRow struct {
 	name string
 }
 
-// mostLost is how many rows that went are remembered.
+// mostLost is how many rows that went are remembered. With the next, all of them are forgotten.
 const mostLost = 4096
 
 // NewFeed returns a feed of one allocator.

@@ -38,7 +38,7 @@ type sample struct {
 	names          []string
 	held, used     []float32 // parts of the total, by name
 	reserved, kept []float32
-	cycles, offers uint64
+	cycles, offers uint64  // so far
 	run            float32 // the longest cycle known since the last sample, in s
 	agents         int32
 	roles          []alloc.RoleID // ascending
@@ -138,7 +138,7 @@ var byResource = []struct {
 }
 
 // columns are the history by name of the column, with at most so many points, and the
-// shares of some roles. Offers are those since the last point.
+// shares of some roles. Cycles and offers are counts so far: whoever draws rates takes the differences.
 func (h *History) columns(names []string, roles []alloc.RoleID, points int) map[string]any {
 	list := h.pick(points)
 	times := make([]seconds, len(list))

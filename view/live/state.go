@@ -87,7 +87,7 @@ type Member struct {
 	Overdue []quantities.Amount // lent to it, and it should have been given back; nil: nothing
 }
 
-// Raw is what Take copies of an allocator. Its memory is reused.
+// Raw is what Take copies of an allocator. The next Take reuses its memory.
 type Raw struct {
 	metrics    core.Metrics
 	members    []core.SubscriptionLoad

@@ -47,7 +47,8 @@ export function nice(v) {
 
 /**
  * Charts are several charts of the same times. A chart has a title, lines
- * {name, color, y, dash} and bands {color, low, high}, and a format for values.
+ * {name, color, y, dash} and bands {color, low, high}, and a format for values. moved is told the
+ * cursor's time, null if there is none; share(title, most) returns the most that an axis has to show.
  */
 export class Charts {
   constructor(host, moved, share) {

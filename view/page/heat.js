@@ -10,7 +10,7 @@ const rgb = (text) => {
   return [0, 2, 4].map((i) => parseInt(hex.slice(i, i + 2), 16));
 };
 
-/** Heat draws the cells, and says which agent the pointer or the keys are at. */
+/** Heat draws the cells. over is told the slot that the pointer or the keys are at, null for none; open the one chosen. */
 export class Heat {
   constructor(host, legend, { over, open }) {
     Object.assign(this, { host, over, open });

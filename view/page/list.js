@@ -6,7 +6,8 @@ const MOST_PRINTED = 500;
 
 /**
  * List shows items in a scrolling element, with keys to move (arrows, Page, Home, End), to
- * open (Enter), and to fold and unfold (left, right) where the owner has these.
+ * open (Enter), and to fold and unfold (left, right) where the owner has these. make builds the
+ * parts of a row once; fill has the row show an item, each time that it is drawn.
  */
 export class List {
   constructor(host, { titles, rowClass, label, tree, make, fill, open, key, fold }) {

@@ -63,6 +63,7 @@ function filled(titles, rows) {
 
 const declinesAll = (h) => h.offers > 0 && Object.keys(h.used ?? {}).length === 0;
 
+/** Panel shows what the address names. ask asks the server; closed is called when the viewer has closed it. */
 export class Panel {
   constructor(model, ask, closed) {
     Object.assign(this, { model, ask, closed });

@@ -20,6 +20,7 @@ const both = outer?.join({ window, model, goTo, cursor: (time) => charts.goTo(ti
   { tell() {}, share: (_, value) => value, ready() {} };
 document.body.classList.toggle('beside', outer !== undefined);
 if (outer) nameLandmarks(window.frameElement.title);
+// past is the latest answer about the last hours; frame is the one of a recording that is shown.
 let by = DOMINANT, only = '', unfolded = new Set(), ofRole = null, frame, past = null, nextHistory = 0;
 
 /** nameLandmarks has each landmark say whose it is, since the page beside has the same. */

@@ -54,7 +54,7 @@ type app struct {
 	typing  bool   // what is looked for is being typed
 	before  string // what was looked for before that
 
-	asking   bool
+	asking   bool      // nothing else is asked until there is an answer
 	due      time.Time // to ask for the state
 	at       int       // the frame of a recording that is to be shown
 	playing  bool
@@ -74,7 +74,7 @@ func newApp(f *frame, source view.Source) *app {
 	return a
 }
 
-// answer is a message that takes in what a source said.
+// answer is a message that takes in what a source said, when Update has it.
 type answer func()
 
 // look is a message: it may be time to ask.

@@ -15,8 +15,8 @@ import (
 
 // detail is the explanation of a row, or the list of changes, that is open.
 type detail struct {
-	of    row // in the latest state that has it; without a role: changes
-	asked bool
+	of    row    // in the latest state that has it; without a role: changes
+	asked bool   // since the latest state
 	text  []byte // the answer
 	err   error
 	first int // of the line at the top
