@@ -56,10 +56,9 @@ func (m *Memory) Fit(b, other *resource.Bag) { b.Fit(other, &m.Bags) }
 // scratch is memory that operations reuse, each its own. It means nothing when they are
 // done.
 type scratch struct {
-	countFreeRevocable struct{ row quantities.Row }
-	countInUse         struct{ row quantities.Row }
-	endUseBeyond       struct{ beyond resource.Bag }
-	dropInUse          struct{ rest resource.Bag }
+	countInUse   struct{ row quantities.Row }
+	endUseBeyond struct{ beyond resource.Bag }
+	dropInUse    struct{ rest resource.Bag }
 }
 
 // New returns a set without agents.

@@ -3,6 +3,7 @@ package agents
 import (
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/quantities"
 )
 
 // Agent.Free is kept, not computed: offers take from it, and recovered resources are
@@ -49,11 +50,8 @@ func (as *Agents) SetFree(slot slots.Agent, g *Agent, held *resource.Bag) {
 
 // countFreeRevocable keeps FreeRevocable up to date. Offers and recoveries leave out shared
 // volumes, which stay free.
-func (as *Agents) countFreeRevocable(b *resource.Bag, without resource.Flags, sign int) {
-	row := &as.scratch.countFreeRevocable.row
-	row.Reset()
-	b.ScalarsOf(row, as.kinds, resource.Revocable|without, resource.Revocable)
-	as.FreeRevocable.Count(*row, sign)
+func (as *Agents) countFreeRevocable(b *resource.Bag, without resource.Flags, sign quantities.Amount) {
+	b.CountScalars(&as.FreeRevocable, as.kinds, resource.Revocable|without, resource.Revocable, sign)
 }
 
 // FreeChanged tells Offerable and package changes that an agent's free resources have changed. Whatever

@@ -1,6 +1,8 @@
 package changes
 
 import (
+	"math/bits"
+
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 )
@@ -20,7 +22,6 @@ type Asked struct {
 	shared func() Tick // the stamp that all takers share
 	upTo   []Tick      // by agent; 0 beyond its end
 	quiet  Tick
-	word   []slots.Agent // scratch
 }
 
 // AskedForOffers returns the memory of who would take an offer: nobody has been asked.
@@ -89,8 +90,8 @@ func (q *Asked) AppendPending(dst []uint64, candidates, these, and container.Bit
 		if word &= candidates.Word(i); word == 0 || isQuiet {
 			continue
 		}
-		q.word = container.AppendWord(q.word[:0], i, word)
-		for _, slot := range q.word {
+		for ; word != 0; word &= word - 1 {
+			slot := slots.Agent(i<<6 + bits.TrailingZeros64(word))
 			if anyway || max(q.agents.At(slot), takers) > q.UpTo(slot) {
 				dst = append(dst, uint64(slot))
 			}

@@ -8,7 +8,6 @@
 package changes
 
 import (
-	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 )
@@ -18,8 +17,7 @@ import (
 //
 // Invariants:
 //  1. no stamp is newer than now;
-//  2. recent has the subscriptions and roles with stamps newer than since, and no others; a role may be in it once
-//     for each cycle.
+//  2. recent has the subscriptions and roles with stamps newer than since, and no others.
 type Log struct {
 	now Tick
 
@@ -34,12 +32,9 @@ type Log struct {
 	since  Tick
 	recent struct {
 		subscriptions container.BitSet[slots.Subscription]
-		roles         []alloc.RoleID
+		roles         container.BitSet[uint32] // by slot
 	}
 }
-
-// manyRecent is how many roles may stay recent when a cycle is over.
-const manyRecent = 1 << 12
 
 // New returns a log before the first cycle.
 func New() *Log { return &Log{now: 1} }
@@ -62,11 +57,9 @@ func (l *Log) SubscriptionsChanged(some ...slots.Subscription) {
 }
 
 // RoomChanged stamps a role, by its slot, to which quota leaves more.
-func (l *Log) RoomChanged(id alloc.RoleID, slot uint32) {
-	if l.Roles.At(slot) < l.now {
-		l.recent.roles = append(l.recent.roles, id)
-	}
+func (l *Log) RoomChanged(slot uint32) {
 	l.Roles.raise(slot, l.now)
+	l.recent.roles.Set(slot)
 }
 
 // HeadroomChanged stamps everybody: the headroom spares more.
@@ -88,19 +81,18 @@ func (l *Log) takers() Tick { return max(l.Subscriptions.latest, l.Roles.latest)
 // Since returns a tick such that only the takers in Recent have newer stamps.
 func (l *Log) Since() Tick { return l.since }
 
-// Recent returns the subscriptions with stamps newer than Since, and the roles, some of which may be
-// gone.
-func (l *Log) Recent() (container.BitSet[slots.Subscription], []alloc.RoleID) {
+// Recent returns the subscriptions with stamps newer than Since, and the slots of such roles, which may be vacant.
+func (l *Log) Recent() (container.BitSet[slots.Subscription], container.BitSet[uint32]) {
 	return l.recent.subscriptions, l.recent.roles
 }
 
 // CycleIsOver ends a cycle. If it came to all agents, no taker is recent any more. That list only saves time: about
 // an agent with UpTo < Since, a visit asks everybody.
 func (l *Log) CycleIsOver(ofAll bool) {
-	if ofAll || len(l.recent.roles) > manyRecent {
+	if ofAll {
 		l.since = max(l.takers(), l.headroom)
 		l.recent.subscriptions.Reset()
-		l.recent.roles = l.recent.roles[:0]
+		l.recent.roles.Reset()
 	}
 	l.now++
 }

@@ -5,6 +5,7 @@ package cycle
 import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agentorder"
+	"github.com/apportion/apportion/core/internal/changes"
 	"github.com/apportion/apportion/core/internal/demand"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/state"
@@ -19,20 +20,20 @@ import (
 //  1. within a cycle roles only consume more, and agents only have less free;
 //  2. between visits picks are empty: the sorters know of every offer;
 //  3. between cycles guaranteed is empty;
-//  4. an agent under maintenance is pending in inverse.asked if a framework without a filter is due an inverse
+//  4. an agent under maintenance is pending in inverse if a framework without a filter is due an inverse
 //     offer there.
 type Cycle struct {
 	*state.State
 	Demand *demand.Demand
 
 	order      agentorder.Order
-	toVisit    []uint64 // agents, in that order
+	list       []uint64 // agents to which the part of the cycle under way comes, in that order
 	guaranteed guaranteeStageOffers
 	picks      deferredPicks
 	outcome    outcome
 	visit      visit
 	blocked    blockedMemory
-	inverse    inverseOffers
+	inverse    changes.Asked // about which agents frameworks were asked for inverse offers
 	loans      lendingMemory
 }
 
@@ -42,7 +43,7 @@ func New(s *state.State) *Cycle {
 	c.outcome.state = s
 	c.visit.c = c
 	c.visit.shrinker = NewShrinker(s, nil)
-	c.inverse.asked = s.Changes.AskedForInverseOffers()
+	c.inverse = s.Changes.AskedForInverseOffers()
 	m := &c.loans.recalling
 	m.owners, m.levels, m.toReview = map[alloc.RoleID]bool{}, map[alloc.RoleID]int{}, map[roleOn]bool{}
 	m.there.recalledFor = map[alloc.RoleID]*resource.Bag{}
@@ -87,9 +88,9 @@ func (c *Cycle) offer(out *alloc.Cycle) {
 	}
 	c.Demand.LookUpWeights()
 	c.openQuota(&out.Report)
-	c.toVisit = c.Demand.AgentsToVisit(c.toVisit[:0])
+	c.list = c.Demand.AgentsToVisit(c.list[:0])
 	c.runGuaranteeStage()
-	c.toVisit = c.Demand.AgentsOfFairStage(c.toVisit)
+	c.list = c.Demand.AgentsOfFairStage(c.list)
 	c.runFairStage()
 	for i := range c.guaranteed.offers {
 		x := &c.guaranteed.offers[i]
@@ -108,7 +109,7 @@ func (c *Cycle) sparesNone() bool {
 // beginStage begins a stage: it puts the agents in order, and makes its draws anew.
 func (c *Cycle) beginStage(stage uint64) {
 	c.Demand.BeginStage(DrawsOf(c.Schedule.Counters.Runs, stage), stage == FairStage)
-	c.toVisit = c.order.Sort(c.toVisit, c.Agents, c.Options, c.Options.Seed^c.Demand.Draws)
+	c.list = c.order.Sort(c.list, c.Agents, c.Options, c.Options.Seed^c.Demand.Draws)
 }
 
 // The stages, as draws and the order of agents know them.

@@ -6,17 +6,17 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// runFairStage visits the agents in toVisit that are not kept (lending/kept_agents.go).
+// runFairStage visits the agents of the list that are not kept (lending/kept_agents.go).
 func (c *Cycle) runFairStage() {
 	c.beginStage(FairStage)
-	for i := 0; i < len(c.toVisit); i++ {
-		c.outcome.left, c.outcome.out.Report.Visited = len(c.toVisit)-i-1, i+1
+	for i := 0; i < len(c.list); i++ {
+		c.outcome.left, c.outcome.out.Report.Visited = len(c.list)-i-1, i+1
 		c.prefetchAhead(i)
-		if c.Lending.IsKept(slots.Agent(c.toVisit[i])) {
+		if c.Lending.IsKept(slots.Agent(c.list[i])) {
 			c.Demand.LeaveForNext() // the next cycle asks those for whom it is not kept
 			continue
 		}
-		c.visit.begin(slots.Agent(c.toVisit[i]))
+		c.visit.begin(slots.Agent(c.list[i]))
 		c.visit.offerFair()
 	}
 }

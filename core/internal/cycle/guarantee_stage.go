@@ -16,12 +16,12 @@ func (c *Cycle) runGuaranteeStage() {
 		return
 	}
 	c.beginStage(GuaranteeStage)
-	for i := 0; i < len(c.toVisit); i++ {
+	for i := 0; i < len(c.list); i++ {
 		if !full && report.RequiredAfter.IsZero() {
 			return
 		}
 		c.prefetchAhead(i)
-		c.visit.begin(slots.Agent(c.toVisit[i]))
+		c.visit.begin(slots.Agent(c.list[i]))
 		c.visit.offerGuaranteed()
 	}
 }

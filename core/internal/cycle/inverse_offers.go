@@ -2,27 +2,19 @@ package cycle
 
 import (
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/core/internal/changes"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/tested"
 )
-
-// inverseOffers remembers about which agents frameworks have been asked for inverse offers.
-type inverseOffers struct {
-	asked  changes.Asked
-	agents []uint64 // that the latest cycle looked at
-}
 
 // makeInverseOffers makes an inverse offer to each framework that holds something on a candidate under maintenance
 // (HierarchicalAllocatorProcess::generateInverseOffers). It makes none again until the framework answers. While a
 // filter keeps an inverse offer back, each cycle asks about the agent.
 func (c *Cycle) makeInverseOffers() {
-	x := &c.inverse
 	maintained := c.Agents.Maintained
-	x.agents, _ = x.asked.AppendPending(x.agents[:0], c.Schedule.Candidates, maintained, maintained, tested.Of(c.Options).FullPass)
-	for _, slot := range x.agents {
+	c.list, _ = c.inverse.AppendPending(c.list[:0], c.Schedule.Candidates, maintained, maintained, tested.Of(c.Options).FullPass)
+	for _, slot := range c.list {
 		if slot := slots.Agent(slot); !c.outcome.inverseOffersOn(slot) {
-			x.asked.InVain(slot)
+			c.inverse.InVain(slot)
 		}
 	}
 }

@@ -21,7 +21,6 @@ type lendingMemory struct {
 	lendable  lending.Lendable
 	borrowers borrowers
 	kept      container.BitSet[slots.Agent] // agents with recalls that were kept while the cycle made ordinary offers
-	toLend    []uint64                      // agents
 	offered   []offeredOn                   // the ordinary offers of this cycle, sorted
 	asked     changes.Asked                 // up to when borrowers were asked about each agent in vain
 	recalling recallingMemory
@@ -41,13 +40,13 @@ func (c *Cycle) lend() {
 	if m.lendable.IsEmpty() {
 		return
 	}
-	m.toLend, _ = m.asked.AppendPending(m.toLend[:0], c.Schedule.Candidates, c.Agents.Offerable, c.Agents.Admitted, c.sparesNone())
-	if len(m.toLend) == 0 {
+	c.list, _ = m.asked.AppendPending(c.list[:0], c.Schedule.Candidates, c.Agents.Offerable, c.Agents.Admitted, c.sparesNone())
+	if len(c.list) == 0 {
 		return
 	}
 	c.noteOffered()
 	m.borrowers.find(c)
-	for _, slot := range m.toLend {
+	for _, slot := range c.list {
 		if c.lendOn(slots.Agent(slot)) && m.lendable.IsEmpty() {
 			return
 		}

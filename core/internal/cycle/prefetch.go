@@ -25,7 +25,7 @@ const (
 
 // prefetchAhead asks for the memory of agents that come soon after the i-th to visit.
 func (c *Cycle) prefetchAhead(i int) {
-	list := c.toVisit
+	list := c.list
 	if i+prefetchFar < len(list) {
 		slot := slots.Agent(list[i+prefetchFar])
 		// To skip the cache line of filters where there are none takes longer than to ask for it.

@@ -22,12 +22,12 @@ type question struct {
 	ofAll  bool // put to all roles that are short, and not only to those that have changed
 }
 
-// questions returns the questions about all agents in toAsk, one for each cost of a loan there: the least cost
+// questions returns the questions about all agents in the list, one for each cost of a loan there: the least cost
 // first, of one cost the agents in their order.
 func (c *Cycle) questions() []question {
 	m := &c.loans.recalling
 	m.questions = m.questions[:0]
-	for _, x := range m.toAsk {
+	for _, x := range c.list {
 		m.costs = m.costs[:0]
 		for _, l := range c.Lending.OnAgent(slots.Agent(x)) {
 			if !l.Reserved && !l.IsRecalled() {

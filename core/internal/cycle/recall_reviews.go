@@ -35,8 +35,8 @@ func (c *Cycle) listReviews() []review {
 	}
 	c.listAgents(c.Lending.RecalledOn)
 	m.reviews = m.reviews[:0]
-	m.toAsk = c.order.Sort(m.toAsk, c.Agents, c.Options, c.Options.Seed^m.draws)
-	for place, x := range m.toAsk {
+	c.list = c.order.Sort(c.list, c.Agents, c.Options, c.Options.Seed^m.draws)
+	for place, x := range c.list {
 		slot := slots.Agent(x)
 		c.askOwners(slot)
 		isReviewed := func(id alloc.RoleID) bool {

@@ -45,7 +45,6 @@ type recallingMemory struct {
 	ended bool        // the review under way has ended a recall
 
 	// Scratch:
-	toAsk                   []uint64 // agents
 	questions               []question
 	reviews                 []review
 	costs                   []int64               // of the loans on an agent
@@ -85,7 +84,7 @@ func (c *Cycle) recall() {
 		if level == 0 && c.Lending.OpenRecalls() || m.held.ResetIfPassed(&m.report) {
 			c.Changes.RecallsChanged()
 		}
-		m.toAsk, _ = m.asked.AppendPending(m.toAsk[:0], c.Lending.On, c.Lending.On, c.Agents.Admitted, c.sparesNone())
+		c.list, _ = m.asked.AppendPending(c.list[:0], c.Lending.On, c.Lending.On, c.Agents.Admitted, c.sparesNone())
 		c.askAboutAll(func(id alloc.RoleID) bool { return m.levels[id] == level }, level == last)
 	}
 	c.listAgents(m.freed)
@@ -96,24 +95,23 @@ func (c *Cycle) recall() {
 	m.held.EndStage(&m.report)
 }
 
-// listAgents makes m.toAsk the agents of a set.
+// listAgents makes the list the agents of a set.
 func (c *Cycle) listAgents(set container.BitSet[slots.Agent]) {
-	m := &c.loans.recalling
-	m.toAsk = m.toAsk[:0]
+	c.list = c.list[:0]
 	for slot := range set.All {
-		m.toAsk = append(m.toAsk, uint64(slot))
+		c.list = append(c.list, uint64(slot))
 	}
 }
 
-// askAboutAll asks those short roles that whose selects about the agents in m.toAsk. About an agent where nothing
+// askAboutAll asks those short roles that whose selects about the agents in the list. About an agent where nothing
 // else has changed, it asks only roles that have changed. areLast says that nobody is asked about the agents after
 // them.
 func (c *Cycle) askAboutAll(whose func(alloc.RoleID) bool, areLast bool) {
 	m := &c.loans.recalling
-	if len(m.toAsk) == 0 {
+	if len(c.list) == 0 {
 		return
 	}
-	m.toAsk = c.order.Sort(m.toAsk, c.Agents, c.Options, c.Options.Seed^m.draws)
+	c.list = c.order.Sort(c.list, c.Agents, c.Options, c.Options.Seed^m.draws)
 	questions, since := c.questions(), changes.Never
 	for _, q := range questions {
 		if !q.ofAll {

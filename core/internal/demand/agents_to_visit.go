@@ -77,9 +77,9 @@ func (d *Demand) newAreFew() bool {
 	for m := range subscriptions.All {
 		n.all.Put(m, d.Frameworks.Active.Has(m))
 	}
-	for _, id := range withRoom {
-		if d.Roles.Has(uint32(id)) {
-			for _, m := range d.Roles.Get(id).Subscriptions {
+	for slot := range withRoom.All {
+		if d.Roles.Numbers.InUse(slot) {
+			for _, m := range d.Roles.At(slot).Subscriptions {
 				n.all.Put(m, d.Frameworks.Active.Has(m))
 			}
 		}

@@ -52,7 +52,7 @@ func (d *Demand) raise(id alloc.RoleID, anyway bool) {
 		return // until it has even more
 	}
 	for bound := range d.Roles.BoundBy(id) {
-		d.Changes.RoomChanged(bound, d.Roles.Slot(uint32(bound)))
+		d.Changes.RoomChanged(d.Roles.Slot(uint32(bound)))
 	}
 	d.Roles.BeginMark(id)
 }

@@ -52,7 +52,7 @@ func (ex *Explainer) NewExaminer() *examiner {
 	x := &examiner{a: ex, nextCycle: ex.Schedule.Counters.Runs + 1, ownOrder: shrinkorder.New(ex.Kinds, shrinkorder.None{}), eligible: map[slots.Subscription]eligibleAgents{}}
 	x.shrinker = cycle.NewShrinker(ex.State, &x.report)
 	x.shrinker.CutIn(x.ownOrder)
-	x.ownQuotas = ex.Roles.AssumeQuotas(&x.scratch[0])
+	x.ownQuotas = ex.Roles.AssumeQuotas()
 	x.quotas = x.ownQuotas
 	x.openHeadroom(quantities.Row{}, ex.Schedule.Now)
 	return x

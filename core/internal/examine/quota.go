@@ -16,7 +16,7 @@ func (ex *Explainer) RoleLimits(id alloc.RoleID) ([]explain.LimitState, error) {
 		return nil, err
 	}
 	x := examiner{a: ex}
-	x.quotas = ex.Roles.AssumeQuotas(&x.scratch[0])
+	x.quotas = ex.Roles.AssumeQuotas()
 	return x.limitStates(id, quantities.Row{}), nil
 }
 

@@ -121,7 +121,7 @@ func (t *trial) apply(c explain.Change) {
 	case explain.ChangeRaiseLimit:
 		t.ownQuotas().RaiseLimits(c.Role, t.x.rowNamed(c.Amounts))
 	case explain.ChangeLowerGuarantee:
-		t.ownQuotas().LowerGuarantees(c.Role, t.x.rowNamed(c.Amounts), &t.x.scratch[0])
+		t.ownQuotas().LowerGuarantees(c.Role, t.x.rowNamed(c.Amounts))
 	case explain.ChangeAddAgent:
 		t.setNewAgent(t.change(explain.ChangeAddAgent).Amounts)
 	}

@@ -47,7 +47,6 @@ type scratch struct {
 	checkNewTotal        struct{ held resource.Bag }
 	claims               Claims
 	countTotal           struct{ gone, come quantities.Row }
-	countUnregistered    struct{ row quantities.Row }
 	countUnregisteredUse struct {
 		usage UsageDelta
 		held  resource.Bag

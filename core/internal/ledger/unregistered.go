@@ -3,6 +3,7 @@ package ledger
 import (
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/quantities"
 )
 
 // CountUnregisteredUse tells the sorters and the role tree what a framework held before
@@ -32,13 +33,7 @@ func (lg *Ledger) CountUnregisteredUse(slot slots.Framework) {
 
 // countUnregistered adds b, which an entry of an unregistered framework holds, to
 // Ledger.UnregisteredUse and ClusterAmounts.SharedUse, or takes it out.
-func (lg *Ledger) countUnregistered(b *resource.Bag, sign int) {
-	row := &lg.scratch.countUnregistered.row
-	b.SetScalars(row, lg.kinds)
-	lg.UnregisteredUse.Count(*row, sign)
-	if b.Flags&resource.Shared != 0 {
-		row.Reset()
-		b.ScalarsOf(row, lg.kinds, resource.Shared, resource.Shared)
-		lg.Cluster.SharedUse.Count(*row, sign)
-	}
+func (lg *Ledger) countUnregistered(b *resource.Bag, sign quantities.Amount) {
+	b.CountScalars(&lg.UnregisteredUse, lg.kinds, 0, 0, sign)
+	b.CountScalars(&lg.Cluster.SharedUse, lg.kinds, resource.Shared, resource.Shared, sign)
 }

@@ -283,9 +283,14 @@ func (b *Bag) Amounts(row *rows.Wide, t *Kinds) {
 
 // ScalarsOf adds to row the scalar amounts of the kinds with flags & mask = want.
 func (b *Bag) ScalarsOf(row *quantities.Row, t *Kinds, mask, want Flags) {
+	b.CountScalars(row, t, mask, want, +1)
+}
+
+// CountScalars is ScalarsOf if sign is 1; if it is -1, it takes the amounts out of row.
+func (b *Bag) CountScalars(row *quantities.Row, t *Kinds, mask, want Flags, sign quantities.Amount) {
 	for _, c := range b.Counts {
 		if c.Flags()&mask == want {
-			row.AddAt(c.Name, t.Amount(c))
+			row.AddAt(c.Name, sign*t.Amount(c))
 		}
 	}
 }

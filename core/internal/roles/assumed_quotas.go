@@ -21,11 +21,11 @@ type AssumedQuotas struct {
 	before  *AssumedQuotas               // the quotas of roles not in changed; nil: those that the roles have
 }
 
-// AssumeQuotas returns quotas as the next cycle would reassess them. before is scratch.
-func (t *Roles) AssumeQuotas(before *quantities.Row) *AssumedQuotas {
+// AssumeQuotas returns quotas as the next cycle would reassess them.
+func (t *Roles) AssumeQuotas() *AssumedQuotas {
 	q := &AssumedQuotas{Required: t.Required.Clone(), roles: t, changed: map[alloc.RoleID]*QuotaState{}}
 	for _, id := range t.ToReassess {
-		q.reassess(id, before)
+		q.reassess(id)
 	}
 	return q
 }
@@ -69,12 +69,12 @@ func (q *AssumedQuotas) RaiseLimits(id alloc.RoleID, more quantities.Row) {
 	}
 }
 
-// LowerGuarantees lowers a role's guarantees by so much. before is scratch.
-func (q *AssumedQuotas) LowerGuarantees(id alloc.RoleID, less quantities.Row, before *quantities.Row) {
+// LowerGuarantees lowers a role's guarantees by so much.
+func (q *AssumedQuotas) LowerGuarantees(id alloc.RoleID, less quantities.Row) {
 	own := &q.own(id).Quota
 	own.Guarantees = own.Guarantees.Clone()
 	own.Guarantees.SubFloor(less)
-	q.reassess(id, before)
+	q.reassess(id)
 }
 
 // own returns a copy of a role's quota, to be changed. Its guarantees and limits are shared: who changes them
@@ -88,9 +88,9 @@ func (q *AssumedQuotas) own(id alloc.RoleID) *QuotaState {
 	return own
 }
 
-// reassess is Roles.reassess on these quotas. before is scratch.
-func (q *AssumedQuotas) reassess(id alloc.RoleID, before *quantities.Row) {
-	q.roles.reassess(id, q.own, &q.Required, before)
+// reassess is Roles.reassess on these quotas.
+func (q *AssumedQuotas) reassess(id alloc.RoleID) {
+	q.roles.reassess(id, q.own, &q.Required, new(quantities.Row))
 }
 
 // ChangedLater returns quotas that begin as these, and are changed on top of them.

@@ -172,8 +172,7 @@ func TestQuotasAreAssumedOnCopies(t *testing.T) {
 	s.Offer(agent, m, "cpus:4")
 	web, a := s.Role("web"), s.Role("web/a")
 	cpus, _ := s.Names.Lookup("cpus")
-	var scratch quantities.Row
-	now := s.Roles.AssumeQuotas(&scratch)
+	now := s.Roles.AssumeQuotas()
 	require.True(t, s.Roles.QuotaOf(web).Consumed.IsZero(), "the roles' own stay as they are")
 	require.Equal(t, alloc.Amount(2000), now.LeftOf(cpus, a))
 	require.Equal(t, alloc.Amount(1000), now.Required.At(cpus))
@@ -181,7 +180,7 @@ func TestQuotasAreAssumedOnCopies(t *testing.T) {
 	later := now.ChangedLater()
 	raised := later.Clone()
 	raised.RaiseLimits(web, s.Row("cpus:3"))
-	raised.LowerGuarantees(web, s.Row("cpus:0.5"), &scratch)
+	raised.LowerGuarantees(web, s.Row("cpus:0.5"))
 	require.Equal(t, alloc.Amount(5000), raised.LeftOf(cpus, a))
 	require.Equal(t, alloc.Amount(500), raised.Required.At(cpus))
 	raised.Clone().RaiseLimits(web, s.Row("cpus:1"))
@@ -191,7 +190,7 @@ func TestQuotasAreAssumedOnCopies(t *testing.T) {
 	}
 	require.Equal(t, alloc.Amount(1000), now.Required.At(cpus))
 	require.Equal(t, "cpus:6", s.Kinds.FormatRow(s.Roles.QuotaOf(web).Quota.Limits.Amounts))
-	raised.LowerGuarantees(web, s.Row("cpus:99"), &scratch)
+	raised.LowerGuarantees(web, s.Row("cpus:99"))
 	require.Zero(t, raised.Required.At(cpus))
 }
 
@@ -203,10 +202,9 @@ func TestAssumedQuotasBelowStayAsTheyAre(t *testing.T) {
 	}
 	s.Quota("web", "sparse:5", "nothing")
 	sparse, _ := s.Names.Lookup("sparse")
-	var scratch quantities.Row
-	now := s.Roles.AssumeQuotas(&scratch)
+	now := s.Roles.AssumeQuotas()
 	later := now.ChangedLater()
-	later.LowerGuarantees(s.Role("web"), s.Row("sparse:5"), &scratch)
+	later.LowerGuarantees(s.Role("web"), s.Row("sparse:5"))
 	require.Zero(t, later.Required.At(sparse))
 	require.Equal(t, alloc.Amount(5000), now.Required.At(sparse))
 }
