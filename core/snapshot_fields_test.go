@@ -121,7 +121,6 @@ var fieldsOf = map[string]fates{
 	"order.Sorter": {
 		saved: "tree sorts",
 		index: "kind top set levels resort weighInactive totals unweighed firstLeaf firstUnweighed epoch progress shuffle seed structure leaves clients weights", row: "sharesVersion=order moved=order",
-		scratch: "scratch",
 	},
 	"order.tree":             {saved: "states extras", index: "rules tags alloc groups nodeSlots groupSlots initial"},
 	"order.extra":            {saved: "blocked mean since lifetime", index: "rank"},

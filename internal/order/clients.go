@@ -153,17 +153,16 @@ func (s *Sorter) Remove(c Client) error {
 	s.invalidate()
 	s.makeStale()
 	s.beforeChange(c)
-	n := s.leaves[c]
-	if s.tags[n].kind == activeLeaf {
-		s.removeFromOrder(n)
+	leaf := s.leaves[c]
+	if s.tags[leaf].kind == activeLeaf {
+		s.removeFromOrder(leaf)
 	}
 	s.leaves[c] = noNode
 	s.clients.Give(uint32(c))
 
-	s.scratch.CopyFrom(s.alloc.Row(int(n)))
-	for n != root {
+	for n := leaf; n != root; {
 		up := s.states[n].parent
-		s.alloc.Sub(int(up), s.scratch)
+		s.alloc.Sub(int(up), s.alloc.Row(int(leaf))) // which a freed node keeps until newNode
 		if s.tags[n].kind != internal || s.groupOf(n).children == 0 {
 			s.detach(n)
 			s.freeNode(n)

@@ -4,7 +4,6 @@ import (
 	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/internal/tested"
-	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/sorter/policy"
 )
 
@@ -74,8 +73,6 @@ type Sorter struct {
 	unweighed []node             // may hold nodes that were freed, or got a weight, since
 
 	firstLeaf, firstUnweighed [1]node // where leaves and unweighed begin
-
-	scratch quantities.Row // of Remove
 
 	top    *rule         // by which the children of the root are ordered
 	set    []subtreeRule // rules of parts of the tree, by path

@@ -79,7 +79,7 @@ func (m *Matrix) Add(i int, o quantities.Row) {
 	}
 }
 
-// Sub subtracts o from row i.
+// Sub subtracts o from row i. It may be another row's view.
 func (m *Matrix) Sub(i int, o quantities.Row) {
 	dense := o.Dense()
 	if o.HasSparse() || len(dense) > m.stride {

@@ -82,6 +82,8 @@ func TestMatrixListsSparseNames(t *testing.T) {
 	require.Equal(t, []bool{false, true, false}, []bool{m.HasSparse(0), m.HasSparse(1), m.HasSparse(2)})
 	require.True(t, m.Row(1).Equal(o))
 	m.Assign(2, m.Row(1))
+	m.Sub(0, m.Row(2))
+	require.Equal(t, quantities.Amount(-5), m.Row(0).At(MaxNames-1))
 	m.Sub(1, o)
 	require.True(t, m.Row(1).IsZero())
 	require.True(t, m.Row(2).Equal(o))
