@@ -50,7 +50,7 @@ func TestLabels(t *testing.T) {
 		"random":     func(i int) int { return shuffled[i] },
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := New(Options{})
+			s := newSorter(Options{})
 			for i := range count {
 				c, err := s.Add(fmt.Sprintf("%06d", nth(i)))
 				require.NoError(t, err)
@@ -82,7 +82,7 @@ func TestLabelsAreSpread(t *testing.T) {
 
 // Additions and removals keep the order, and spreading reaches the tournament.
 func TestOrderUnderChurn(t *testing.T) {
-	s := New(Options{})
+	s := newSorter(Options{})
 	r := rand.New(rand.NewPCG(2, 2))
 	names := map[string]Client{}
 	for range 4_000 {

@@ -12,7 +12,7 @@ import (
 // change who comes first.
 func TestOrderTextTellsSortersApart(t *testing.T) {
 	order := func(change func(s *Sorter, c []Client)) string {
-		s := New(Options{})
+		s := newSorter(Options{})
 		var clients []Client
 		for _, path := range []string{"a", "a/b", "a/b/c", "d/e"} {
 			c, err := s.Add(path)
@@ -46,7 +46,7 @@ func TestOrderTextTellsSortersApart(t *testing.T) {
 // TestUnweightedOrderIsThatBeforeWeightsAreLookedUp: who has been asked about others has looked
 // up more weights.
 func TestUnweightedOrderIsThatBeforeWeightsAreLookedUp(t *testing.T) {
-	s := New(Options{})
+	s := newSorter(Options{})
 	for _, path := range []string{"a", "b"} {
 		c, err := s.Add(path)
 		require.NoError(t, err)

@@ -13,9 +13,9 @@ import (
 // A sorter's policy is one of its totals' policies; the empty one orders by
 // shares.
 func TestNewRefusesUnknownPolicies(t *testing.T) {
-	require.Panics(t, func() { New(Options{Policy: "fifo"}) })
+	require.Panics(t, func() { newSorter(Options{Policy: "fifo"}) })
 	for p, want := range map[policy.Policy]treeKind{"": drfTree, policy.DRF: drfTree, policy.Random: randomTree, policy.Ranked: leveledTree} {
-		require.Equal(t, want, New(Options{Policy: p}).kind)
+		require.Equal(t, want, newSorter(Options{Policy: p}).kind)
 	}
 }
 

@@ -154,7 +154,7 @@ func TestRandomIsAFunctionOfSeedAndNonce(t *testing.T) {
 	}
 	require.Greater(t, different, 150)
 
-	other := New(Options{Policy: policy.Random, Seed: 12})
+	other := newSorter(Options{Policy: policy.Random, Seed: 12})
 	for _, path := range paths {
 		c, err := other.Add(path)
 		require.NoError(t, err)

@@ -37,6 +37,12 @@ func newSceneOf(t *testing.T, p policy.Policy, own []policy.Definition, excluded
 	return sc
 }
 
+// newSorter returns a sorter with totals of its own, of nothing.
+func newSorter(o Options) *Sorter {
+	o.Totals = NewTotals(new(rows.Names), nil, nil)
+	return New(o)
+}
+
 // testPolicies has one of each kind.
 var testPolicies = []policy.Policy{policy.DRF, policy.Random, policy.Ranked, policy.MaxMin("gpus"), policy.Asset, policy.Decayed(time.Minute), policy.HDRF}
 

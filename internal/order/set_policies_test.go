@@ -13,7 +13,7 @@ import (
 // one that is wrong changes nothing.
 func TestPoliciesSetTogether(t *testing.T) {
 	fresh := func() *Sorter {
-		s := New(Options{})
+		s := newSorter(Options{})
 		for _, path := range []string{"a/x", "a/y/z", "b/x", "c"} {
 			c, err := s.Add(path)
 			require.NoError(t, err)

@@ -2,7 +2,6 @@ package order
 
 import (
 	"github.com/apportion/apportion/internal/container"
-	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/internal/tested"
 	"github.com/apportion/apportion/sorter/policy"
 )
@@ -17,7 +16,7 @@ const NoClient = ^Client(0)
 // Options configure a sorter. All are fixed for its life.
 type Options struct {
 	Policy policy.Policy // DRF if empty
-	Totals *Totals       // shared; nil for totals without agents of the sorter's own
+	Totals *Totals       // shared by all sorters of a cluster
 	Seed   uint64        // of Random
 
 	// WeighInactive has the weights of inactive clients looked up when those of
@@ -100,9 +99,6 @@ const staleShares = ^uint64(0)
 
 // New returns a sorter without clients. It panics if the policy is none of those of Totals.
 func New(o Options) *Sorter {
-	if o.Totals == nil {
-		o.Totals = NewTotals(new(rows.Names), nil, nil)
-	}
 	top, err := ruleFor(o.Totals.policies, o.Policy)
 	if err != nil {
 		panic(err)
