@@ -120,7 +120,7 @@ var fieldsOf = map[string]fates{
 	"filters.refusal":    {saved: "resources lasts"},
 	"order.Sorter": {
 		saved: "tree sorts",
-		index: "kind top set levels resort weighInactive totals unweighed firstLeaf firstUnweighed epoch progress shuffle seed structure leaves clients weights", row: "sharesVersion=order moved=order",
+		index: "top set levels resort weighInactive totals unweighed firstLeaf firstUnweighed epoch progress shuffle seed structure leaves clients weights", row: "sharesVersion=order moved=order",
 	},
 	"order.tree":             {saved: "states extras", index: "rules tags alloc groups nodeSlots groupSlots initial"},
 	"order.extra":            {saved: "blocked mean since lifetime", index: "rank"},

@@ -78,7 +78,7 @@ func (s *Sorter) removeFromOrder(n node) {
 // addActive adds n to the active children of g.
 func (s *Sorter) addActive(g *group, n node) {
 	g.active++
-	if s.kind == randomTree {
+	if s.AllDrawn() {
 		return
 	}
 	if g.active == 2 && s.levels == nil { // reorderCurrent has left an only child as it was
@@ -90,7 +90,7 @@ func (s *Sorter) addActive(g *group, n node) {
 // removeActive takes n from the active children of g.
 func (s *Sorter) removeActive(g *group, n node) {
 	g.active--
-	if s.kind != randomTree {
+	if !s.AllDrawn() {
 		s.removeEntry(g, n)
 	}
 }

@@ -81,7 +81,7 @@ func (s *Sorter) checkNode(n node) {
 		s.must(1, st.group == noGroup && st.client != NoClient, s.tags[n].path)
 		s.must(2, s.leaves[st.client] == n, s.tags[n].path)
 	}
-	lookedUp := s.isActive(n) || s.tags[n].kind == internal && s.kind != randomTree
+	lookedUp := s.isActive(n) || s.tags[n].kind == internal && !s.AllDrawn()
 	if n != root && lookedUp && st.weight == 0 {
 		s.must(8, s.tags[n].queued, s.tags[n].path)
 	}
@@ -110,7 +110,7 @@ func (s *Sorter) checkChildren(g *group) {
 		if s.isActive(n) {
 			active++
 		}
-		competes := s.isActive(n) && s.kind != randomTree
+		competes := s.isActive(n) && !s.AllDrawn()
 		s.must(5, competes == (s.states[n].place != noPlace), s.tags[n].path)
 		before = n
 	}
@@ -120,7 +120,7 @@ func (s *Sorter) checkChildren(g *group) {
 
 func (s *Sorter) checkTournament(g *group) {
 	b := g.tournament
-	if s.kind == randomTree {
+	if s.AllDrawn() {
 		s.must(5, len(b) == 0, s.tags[g.owner].path)
 		return
 	}

@@ -41,12 +41,12 @@ func (s *Sorter) begin(stream uint64) {
 		s.epoch++
 	}
 	p.restart(s.epoch, stream)
-	switch s.kind {
-	case drfTree: // opened when somebody asks for more than the first
-	case randomTree:
+	switch {
+	case s.AllDrawn():
 		s.startShuffle(s.shuffle, s.states[root].group, stream)
-	default:
+	case s.levels != nil:
 		s.openGroup(s.states[root].group)
+	default: // opened when somebody asks for more than the first
 	}
 }
 
@@ -125,7 +125,7 @@ func (p *progress) pushFrame(g groupID) {
 }
 
 // isRandom reports whether the order depends on a nonce.
-func (s *Sorter) isRandom() bool { return s.kind == randomTree || s.levels != nil && s.levels.draws }
+func (s *Sorter) isRandom() bool { return s.AllDrawn() || s.levels != nil && s.levels.draws }
 
 // openGroup goes on with the children of a group.
 func (s *Sorter) openGroup(g groupID) {
@@ -138,7 +138,7 @@ func (s *Sorter) openGroup(g groupID) {
 // advance finds one more client, or returns false at the end.
 func (s *Sorter) advance() bool {
 	p := &s.progress
-	if s.kind == randomTree {
+	if s.AllDrawn() {
 		n := s.shuffle.next()
 		if n != noNode {
 			p.found = append(p.found, s.states[n].client)
@@ -146,7 +146,7 @@ func (s *Sorter) advance() bool {
 		return n != noNode
 	}
 
-	if s.kind == drfTree && !p.opened {
+	if s.levels == nil && !p.opened {
 		if len(p.found) == 0 {
 			return s.findFirst()
 		}

@@ -14,8 +14,10 @@ import (
 // shares.
 func TestNewRefusesUnknownPolicies(t *testing.T) {
 	require.Panics(t, func() { newSorter(Options{Policy: "fifo"}) })
-	for p, want := range map[policy.Policy]treeKind{"": drfTree, policy.DRF: drfTree, policy.Random: randomTree, policy.Ranked: leveledTree} {
-		require.Equal(t, want, newSorter(Options{Policy: p}).kind)
+	for p, drawn := range map[policy.Policy]bool{"": false, policy.DRF: false, policy.Random: true, policy.Ranked: false} {
+		s := newSorter(Options{Policy: p})
+		require.Equal(t, drawn, s.AllDrawn())
+		require.Equal(t, p == policy.Ranked, s.levels != nil)
 	}
 }
 
@@ -51,12 +53,12 @@ func TestSubtreePolicies(t *testing.T) {
 	require.NoError(t, sc.sorter.SetPolicy("batch", ""))
 	sc.requireOrder("batch/y", "batch/x", "web/x", "web/y")
 	require.NoError(t, sc.sorter.SetPolicy("web", ""))
-	require.Equal(t, drfTree, sc.sorter.kind)
 	require.Nil(t, sc.sorter.levels)
+	require.False(t, sc.sorter.AllDrawn())
 
 	require.ErrorIs(t, sc.sorter.SetPolicy("a//b", policy.DRF), ErrEmptyComponent)
 	require.ErrorIs(t, sc.sorter.SetPolicy("a", "fifo"), policy.ErrUnknown)
-	require.Equal(t, drfTree, sc.sorter.kind)
+	require.Nil(t, sc.sorter.levels)
 }
 
 // Ranks come first, shares among equals second.

@@ -17,7 +17,7 @@ type region struct {
 
 // isDrawn reports whether the children of a group are drawn.
 func (s *Sorter) isDrawn(g groupID) bool {
-	return s.kind == randomTree || s.levels.draws && s.ruleOf(g).method == byDraw
+	return s.AllDrawn() || s.levels.draws && s.ruleOf(g).method == byDraw
 }
 
 // startRegion makes all nodes of the region from the group g down ready to be drawn.

@@ -44,12 +44,12 @@ type taken struct {
 // allocated to a client, it must not move forward, nor move another client. Under HDRF it may move
 // others.
 func (s *Sorter) Selectable() bool {
-	return s.kind == drfTree || s.levels != nil && !s.levels.draws && s.levels.hdrf == nil
+	return !s.isRandom() && !s.HeedsBlocked()
 }
 
 // AllDrawn reports whether all clients are drawn together: the whole tree is under
 // Random.
-func (s *Sorter) AllDrawn() bool { return s.kind == randomTree }
+func (s *Sorter) AllDrawn() bool { return s.shuffle != nil }
 
 // Reset makes sel an empty selection of s, which must be selectable.
 func (sel *Selection) Reset(s *Sorter) {

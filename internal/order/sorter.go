@@ -58,7 +58,6 @@ func init() { tested.Register(func(o *Options) *tested.Options { return &o.test 
 //  10. While the shares are current, the sums of HDRF are those of what is held.
 type Sorter struct {
 	tree
-	kind          treeKind
 	resort        bool // tested.Options.Resort
 	weighInactive bool // Options.WeighInactive
 	totals        *Totals
@@ -75,24 +74,15 @@ type Sorter struct {
 
 	top    *rule         // by which the children of the root are ordered
 	set    []subtreeRule // rules of parts of the tree, by path
-	levels *levels       // nil unless kind is leveledTree
+	levels *levels       // nil if the whole tree is under DRF, or under Random
 
 	epoch     uint64           // changes with every change of the sorter
 	progress  progress         // of the iterations of the current epoch
-	shuffle   *weightedShuffle // the order of Random, nil under DRF
+	shuffle   *weightedShuffle // nil unless the whole tree is under Random
 	sorts     uint64           // calls of Sort under Random
 	seed      uint64
 	structure uint64 // changes with what may change the weights of Random
 }
-
-// treeKind is what the rules of a sorter make of its tree as a whole.
-type treeKind uint8
-
-const (
-	drfTree     treeKind = iota // all of it is under DRF
-	randomTree                  // all of it is under Random
-	leveledTree                 // anything else
-)
 
 // staleShares is a version that no totals have.
 const staleShares = ^uint64(0)
@@ -115,7 +105,7 @@ func New(o Options) *Sorter {
 	s.sharesVersion = s.totals.version
 	s.tree.init()
 	s.leaves, s.unweighed = s.firstLeaf[:0], s.firstUnweighed[:0]
-	s.kind, s.levels, s.shuffle = s.kindOfTree()
+	s.levels, s.shuffle = s.kindOfTree()
 	if s.levels != nil {
 		s.sharesVersion = staleShares
 	}

@@ -18,7 +18,7 @@ func (s *Sorter) bringUpToDate() {
 	if len(s.unweighed) > 0 {
 		s.lookUpWeights()
 	}
-	if s.kind != randomTree && (s.resort || !s.sharesAreCurrent()) {
+	if !s.AllDrawn() && (s.resort || !s.sharesAreCurrent()) {
 		s.updateShares()
 		s.epoch++
 	}

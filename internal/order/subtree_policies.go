@@ -126,7 +126,7 @@ func (s *Sorter) enterRules(rules []subtreeRule) (changed bool) {
 
 // applyPolicies makes the tree ready for the rules that are set.
 func (s *Sorter) applyPolicies() {
-	s.kind, s.levels, s.shuffle = s.kindOfTree()
+	s.levels, s.shuffle = s.kindOfTree()
 	clear(s.rules)
 	s.beginMeans()
 	s.beginLifetimes()
@@ -140,7 +140,7 @@ func (s *Sorter) applyPolicies() {
 			continue
 		}
 		g.tournament = g.tournament[:0]
-		for n := g.firstChild; n != noNode && s.kind != randomTree; n = s.tags[n].next {
+		for n := g.firstChild; n != noNode && !s.AllDrawn(); n = s.tags[n].next {
 			if s.isActive(n) {
 				s.addEntry(g, entry{label: s.tags[n].label, node: n})
 			}
@@ -149,14 +149,15 @@ func (s *Sorter) applyPolicies() {
 	s.sharesVersion = staleShares
 }
 
-// kindOfTree returns what the rules that are set make of the whole tree.
-func (s *Sorter) kindOfTree() (treeKind, *levels, *weightedShuffle) {
+// kindOfTree returns what the rules that are set make of the whole tree: it has levels, or is one
+// shuffle if all of it is under Random, or neither if all of it is under DRF.
+func (s *Sorter) kindOfTree() (*levels, *weightedShuffle) {
 	if !slices.ContainsFunc(s.set, func(x subtreeRule) bool { return x.rule.policy != s.top.policy }) {
 		switch s.top.method {
 		case byShare:
-			return drfTree, nil, nil
+			return nil, nil
 		case byDraw:
-			return randomTree, nil, new(weightedShuffle)
+			return nil, new(weightedShuffle)
 		}
 	}
 	l := new(levels)
@@ -171,7 +172,7 @@ func (s *Sorter) kindOfTree() (treeKind, *levels, *weightedShuffle) {
 		}
 	}
 	l.keys = keyMaker{sorter: s, remember: true}
-	return leveledTree, l, nil
+	return l, nil
 }
 
 // ruleOf returns the rule by which the children of a group are ordered. It

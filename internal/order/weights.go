@@ -88,7 +88,7 @@ func (s *Sorter) lookUpWeights() {
 		if s.states[n].weight != 0 {
 			continue
 		}
-		if s.isActive(n) || s.tags[n].kind == internal && s.kind != randomTree {
+		if s.isActive(n) || s.tags[n].kind == internal && !s.AllDrawn() {
 			s.states[n].weight = s.lookUpWeight(n)
 			if s.states[n].weight != defaultWeight {
 				s.makeStale()
