@@ -128,7 +128,7 @@ func (s *Sorter) decayedShare(n node, by *divisors, halfLife int64) float64 {
 
 // appendMean appends what Decayed remembers of n.
 func (s *Sorter) appendMean(dst []byte, n node) []byte {
-	if n == root || s.levels == nil || s.findRule(s.states[s.states[n].parent].group).method != byDecay {
+	if n == root || s.findSiblingRule(n).method != byDecay {
 		return append(dst, 0)
 	}
 	x := s.readExtra(n)

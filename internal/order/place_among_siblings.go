@@ -50,9 +50,8 @@ func (s *Sorter) Places(c Client) []Place {
 
 func (k *keyMaker) place(n node) Place {
 	s := k.sorter
-	parent := s.states[n].parent
-	p := Place{Parent: s.tags[parent].path, Position: 1, node: n, first: n}
-	r := s.findRule(s.states[parent].group)
+	p := Place{Parent: s.tags[s.states[n].parent].path, Position: 1, node: n, first: n}
+	r := s.findSiblingRule(n)
 	own := k.entry(n, r)
 	first, weights := own, 0.0
 	for o := range s.activeSiblings(n) {
@@ -90,7 +89,7 @@ func (s *Sorter) activeSiblings(n node) iter.Seq[node] {
 // yields the active clients that the sibling is or leads to. Under Random nobody comes before.
 func (s *Sorter) Ahead(p *Place) iter.Seq[iter.Seq[Client]] {
 	return func(yield func(iter.Seq[Client]) bool) {
-		keys, r := s.reader(), s.findRule(s.states[s.states[p.node].parent].group)
+		keys, r := s.reader(), s.findSiblingRule(p.node)
 		own := keys.entry(p.node, r)
 		for o := range s.activeSiblings(p.node) {
 			if e := keys.entry(o, r); r.method != byDraw && o != p.node && e.before(&own) && !yield(s.activeBelow(o)) {
@@ -155,35 +154,20 @@ func (s *Sorter) readWeight(n node) float64 {
 // writes nothing that others read.
 type Keys struct {
 	keys *keyMaker
-	one  *rule // by which all are ordered; nil if parts have policies of their own
 
 	parent  node    // of the siblings that weights sums up; noNode at first
 	weights float64 // of the active ones
 }
 
 // Keys returns what clients are ordered by at present.
-func (s *Sorter) Keys() Keys {
-	k := Keys{keys: s.reader(), parent: noNode}
-	if len(s.set) == 0 {
-		k.one = s.top
-	}
-	return k
-}
-
-func (k *Keys) rule(n node) *rule {
-	if k.one != nil {
-		return k.one
-	}
-	s := k.keys.sorter
-	return s.findRule(s.states[s.states[n].parent].group)
-}
+func (s *Sorter) Keys() Keys { return Keys{keys: s.reader(), parent: noNode} }
 
 // Standing is Place.Own of the last of a client's Places. Those of all clients of one parent
 // cost one look at each of them.
 func (k *Keys) Standing(c Client) Standing {
 	s := k.keys.sorter
 	n := s.leaf(c)
-	r := k.rule(n)
+	r := s.findSiblingRule(n)
 	x := k.keys.standing(n, r)
 	if r.method == byDraw {
 		x.Chance = x.Weight / k.weightsBeside(n)
@@ -214,7 +198,7 @@ func (k *Keys) Of(c Client) (p policy.Policy, key, share float64) {
 	s := k.keys.sorter
 	n := s.leaf(c)
 	share = s.ratio(n, &k.keys.divisors) / s.readWeight(n)
-	r := k.rule(n)
+	r := s.findSiblingRule(n)
 	if r.method == byShare {
 		return r.policy, share, share
 	}

@@ -196,6 +196,11 @@ func (s *Sorter) ruleOf(g groupID) *rule {
 // siblingRule returns the rule by which n is ordered among its siblings.
 func (s *Sorter) siblingRule(n node) *rule { return s.ruleOf(s.states[s.states[n].parent].group) }
 
+// findSiblingRule is siblingRule, and writes nothing.
+func (s *Sorter) findSiblingRule(n node) *rule {
+	return s.findRule(s.states[s.states[n].parent].group)
+}
+
 // findRule is ruleOf, and writes nothing.
 func (s *Sorter) findRule(g groupID) *rule {
 	r, _ := s.nearestRule(g)
