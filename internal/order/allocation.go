@@ -4,13 +4,16 @@ import "github.com/apportion/apportion/quantities"
 
 // Allocated counts q as allocated to c, and a pick, for the client and each of its
 // ancestors. The client must exist.
-func (s *Sorter) Allocated(c Client, q quantities.Row) {
+func (s *Sorter) Allocated(c Client, q quantities.Row) { s.allocate(c, q, 1) }
+
+// allocate counts q as allocated to c, and so many picks.
+func (s *Sorter) allocate(c Client, q quantities.Row, picks uint64) {
 	s.epoch++
-	s.beforeChange(c)
+	s.settle(c)
 	current := s.sharesAreCurrent()
 	for n := s.leaf(c); n != noNode; n = s.states[n].parent {
 		s.alloc.Add(int(n), q)
-		s.states[n].picks++
+		s.states[n].picks += picks
 		if current {
 			s.reorderCurrent(n)
 		}
@@ -22,7 +25,7 @@ func (s *Sorter) Allocated(c Client, q quantities.Row) {
 // and have as much.
 func (s *Sorter) Unallocated(c Client, q quantities.Row) {
 	s.epoch++
-	s.beforeChange(c)
+	s.settle(c)
 	current := s.sharesAreCurrent()
 	for n := s.leaf(c); n != noNode; n = s.states[n].parent {
 		s.alloc.Sub(int(n), q)
@@ -36,33 +39,24 @@ func (s *Sorter) Unallocated(c Client, q quantities.Row) {
 // Update replaces old by new in what c has allocated, after an operation on an offer has converted
 // it (Ledger.ChangeHeld). It does not count as a pick. The client must exist, and have old.
 func (s *Sorter) Update(c Client, old, new quantities.Row) {
-	if old.Equal(new) {
+	if !old.Equal(new) {
+		s.Unallocated(c, old)
+		s.allocate(c, new, 0)
+	}
+}
+
+// settle counts what c, and all above it, have held up to now, for the policies that look at time.
+// It comes before each change of what c holds.
+func (s *Sorter) settle(c Client) {
+	l := s.levels
+	if l == nil {
 		return
 	}
-	s.epoch++
-	s.beforeChange(c)
-	for n := s.leaf(c); n != noNode; n = s.states[n].parent {
-		s.alloc.Sub(int(n), old)
-		s.alloc.Add(int(n), new)
-		s.reorder(n)
-	}
-	s.verify()
-}
-
-// beforeChange is called before what a client holds changes.
-func (s *Sorter) beforeChange(c Client) {
-	if s.levels != nil {
-		s.settle(s.leaf(c))
-	}
-}
-
-// settle counts what a leaf, and all above it, have held up to now, for the policies that look at
-// time.
-func (s *Sorter) settle(n node) {
-	if s.levels.decays {
+	n := s.leaf(c)
+	if l.decays {
 		s.settleMeans(n)
 	}
-	for ; s.levels.timed && n != root; n = s.states[n].parent {
+	for ; l.timed && n != root; n = s.states[n].parent {
 		s.settleLifetime(n)
 	}
 }

@@ -152,7 +152,7 @@ func (s *Sorter) Remove(c Client) error {
 	}
 	s.invalidate()
 	s.makeStale()
-	s.beforeChange(c)
+	s.settle(c)
 	leaf := s.leaves[c]
 	if s.tags[leaf].kind == activeLeaf {
 		s.removeFromOrder(leaf)
