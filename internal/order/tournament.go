@@ -11,8 +11,8 @@ import (
 // there are no places.
 //
 // When a child changes, its opponents on the way up are known beforehand: no load waits for a
-// comparison, and no branch depends on one. A heap takes half the memory and is slower (go test
-// -bench Pick ./sorter).
+// comparison, and no branch depends on one. A heap takes half the memory and is slower (go test -bench
+// Pick ./internal/order).
 type tournament []entry
 
 // count returns the number of children.
