@@ -226,10 +226,9 @@ func TestDifferencesAreNamed(t *testing.T) {
 	a, err := core.New(alloc.Options{})
 	require.NoError(t, err)
 	p := &Replay{Allocator: a}
-	play := func(x part) error { return decoded(x, func(x part) error { return p.part("file", x) }) }
-	err = play(part{kind: callsFrame, content: content(func(w *wire.Writer) { w.Int(0); w.Uint(7) })})
+	err = p.part("file", part{kind: callsFrame, content: content(func(w *wire.Writer) { w.Int(0); w.Uint(7) })})
 	require.EqualError(t, err, "file: call 0, InternRole(web)\n  recorded: done, 0x7\n  here:     done")
-	err = play(part{kind: callsFrame, calls: 1, content: content(func(w *wire.Writer) { w.Int(int64(alloc.CodeName)) })})
+	err = p.part("file", part{kind: callsFrame, calls: 1, content: content(func(w *wire.Writer) { w.Int(int64(alloc.CodeName)) })})
 	require.EqualError(t, err, "file: call 1, InternRole(web)\n  recorded: refused: invalid name\n  here:     done")
 }
 

@@ -21,16 +21,20 @@ func (p *Replay) displaced(file string, calls uint64) error {
 	return damaged(file, 0, "calls %d to %d are missing", p.at, calls-1)
 }
 
-// countUncheckedCycles counts the cycles of calls that follow a damage.
-func (p *Replay) countUncheckedCycles(x part) {
+// countUnchecked counts the calls that follow a damage, and the cycles among them, as far as they can be read.
+func (p *Replay) countUnchecked(x part) {
 	if !p.torn {
 		return
 	}
-	for i := range x.list {
-		if x.list[i].Op() == calls.OpAllocate {
+	last := x.calls
+	_ = readCalls(x.content, nil, func(c *call) error {
+		last++
+		if c.Op() == calls.OpAllocate {
 			p.UncheckedCycles++
 		}
-	}
+		return nil
+	})
+	p.reached = max(p.reached, last)
 }
 
 // countUncheckedCalls ends the damage, and counts the calls since then, up to a number that was recorded. It is called

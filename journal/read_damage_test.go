@@ -15,6 +15,9 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/calls"
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/unpack"
 )
 
@@ -224,4 +227,21 @@ func TestManyDamagesAreNamedOnce(t *testing.T) {
 	all, isList := info.Damage.(interface{ Unwrap() []error })
 	require.True(t, isList)
 	require.Equal(t, damages, len(all.Unwrap()))
+}
+
+// A call that cannot be read ends the replay after those before it. Behind a damage nobody needs it: the calls before
+// it are counted.
+func TestACallThatCannotBeReadIsNamed(t *testing.T) {
+	a, err := core.New(alloc.Options{})
+	require.NoError(t, err)
+	pause := []byte{byte(calls.OpPause), 0, 0}
+	unreadable := part{kind: callsFrame, content: append(bytes.Repeat(pause, 2), byte(calls.Ops))}
+	p := &Replay{Allocator: a}
+	require.ErrorContains(t, p.part("file", unreadable), "file: a call at byte 6 of its frame: ")
+	require.EqualValues(t, 2, p.Calls)
+
+	p = &Replay{torn: true}
+	require.NoError(t, p.part("file", unreadable))
+	p.countUncheckedCalls(p.reached)
+	require.EqualValues(t, 2, p.Unchecked)
 }

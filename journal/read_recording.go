@@ -64,11 +64,9 @@ type part struct {
 	calls   uint64 // made before it
 	now     alloc.Time
 	content []byte
-	list    []call // of callsFrame, where they are read ahead
-	more    bool   // calls of the same frame follow
-	failed  error  // why no call after list can be read, or of damagedFrame, a *DamageError
-	first   bool   // of damagedFrame: what the file says of itself is lost
-	end     int64  // its last byte's offset in the file, and one
+	failed  error // of damagedFrame, a *DamageError
+	first   bool  // of damagedFrame: what the file says of itself is lost
+	end     int64 // its last byte's offset in the file, and one
 }
 
 // readParts yields the frames of a file. In place of damaged frames it yields a damagedFrame, and

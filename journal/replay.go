@@ -115,7 +115,7 @@ func (p *Replay) Run(rec *Recording) error {
 	before, total := int64(0), sizeOf(files)
 	for _, file := range files {
 		open := &Unended{File: file, Offset: int64(headerSize)}
-		err := readAhead(file, func(x part) error {
+		err := readParts(file, func(x part) error {
 			err := p.part(file, x)
 			end := endOf(x.kind)
 			open = nil
@@ -124,7 +124,7 @@ func (p *Replay) Run(rec *Recording) error {
 			} else if end == NotEnded || end == GoesOn && rec.whole {
 				open = &Unended{file, x.end, p.at, p.lastCall}
 			}
-			if p.Progress != nil && !x.more {
+			if p.Progress != nil {
 				p.Progress(before+x.end, total)
 			}
 			return err
@@ -167,7 +167,7 @@ func sizeOf(files []string) (sum int64) {
 }
 
 func (p *Replay) part(file string, x part) error {
-	p.reached = max(p.reached, x.calls+uint64(len(x.list)))
+	p.reached = max(p.reached, x.calls)
 	switch x.kind {
 	case damagedFrame:
 		p.damage(x.failed, x.first)
@@ -205,20 +205,26 @@ func (p *Replay) part(file string, x part) error {
 			p.damage(p.displaced(file, x.calls), false)
 		}
 		if p.Allocator == nil || p.anew || x.calls != p.at {
-			p.countUncheckedCycles(x)
+			p.countUnchecked(x)
 			return nil
 		}
 		p.torn = false // it was a snapshot that is damaged, and no call is missing
-		for i := range x.list {
-			if err := p.call(file, &x.list[i]); err != nil {
-				return err
-			}
-		}
-		if x.failed != nil {
-			return fmt.Errorf("%s: %w", file, x.failed)
-		}
+		return p.calls(file, x)
 	}
 	return nil
+}
+
+// calls makes the calls of a frame again.
+func (p *Replay) calls(file string, x part) error {
+	var ended error // by a call that was made again
+	err := readCalls(x.content, nil, func(c *call) error {
+		ended = p.call(file, c)
+		return ended
+	})
+	if err != nil && ended == nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	return err
 }
 
 // lose gives up the allocator: nothing is known of it before the next snapshot. If the allocator
