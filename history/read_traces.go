@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 
 	"github.com/apportion/apportion/internal/unpack"
 )
@@ -17,6 +16,15 @@ import (
 type Trace struct {
 	Name  string
 	Steps []Step
+}
+
+// Ops are the operations of the steps.
+func (t Trace) Ops() []Op {
+	ops := make([]Op, len(t.Steps))
+	for i, step := range t.Steps {
+		ops[i] = step.Op
+	}
+	return ops
 }
 
 // A Step is an operation of a trace, with the answer that it is to have.
@@ -74,15 +82,6 @@ func ReadAny(content []byte) ([]Trace, error) {
 		return Read(bytes.NewReader(content))
 	}
 	return ReadShort(bytes.NewReader(content))
-}
-
-// FormatTrace writes the short form of a trace, a line for each operation.
-func FormatTrace(t Trace) string {
-	var text strings.Builder
-	for _, step := range t.Steps {
-		text.WriteString(FormatShort(step.Op) + "\n")
-	}
-	return text.String()
 }
 
 // gzipMagic is how gzipped data begins. No history begins like this.

@@ -42,7 +42,7 @@ func TestReadCutsLinesIntoTraces(t *testing.T) {
 		{"one", []Step{{1, &Initialize{Trace: "one"}, nil}, {4, &Pause{}, nil}}},
 		{"two", []Step{{5, &Initialize{Trace: "two"}, nil}, {6, &AddAgent{Agent: "a"}, nil}}},
 	}, short)
-	require.Equal(t, "initialize two\nagent a\n", FormatTrace(short[1]))
+	require.Equal(t, "initialize two\nagent a\n", FormatLines(short[1].Ops()))
 }
 
 type failingReader struct{}

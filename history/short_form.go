@@ -91,6 +91,15 @@ func (s *scanner) settleResources(fields []field, op reflect.Value, list []Resou
 	}
 }
 
+// FormatLines writes the short form of operations, a line for each. ReadShort reads it.
+func FormatLines(ops []Op) string {
+	var text strings.Builder
+	for _, op := range ops {
+		text.WriteString(FormatShort(op) + "\n")
+	}
+	return text.String()
+}
+
 // FormatShort writes the short form of an operation, without a line break.
 func FormatShort(op Op) string {
 	p, kind := &printer{}, opKinds[op.Name()]

@@ -3,6 +3,8 @@ package view
 import (
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -13,6 +15,19 @@ import (
 	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/view/page"
 )
+
+// pageFiles are the names of all files in the folder of the page that are no Go.
+func pageFiles(t *testing.T) (names []string) {
+	entries, err := os.ReadDir("page")
+	require.NoError(t, err)
+	for _, e := range entries {
+		if filepath.Ext(e.Name()) != ".go" {
+			names = append(names, e.Name())
+		}
+	}
+	require.NotEmpty(t, names)
+	return names
+}
 
 func TestHandler(t *testing.T) {
 	s := newScene(t, 10)
@@ -35,7 +50,7 @@ func TestHandler(t *testing.T) {
 		require.Empty(t, w.Header().Get("Set-Cookie"))
 		return w
 	}
-	for _, name := range append(page.Names(), "") {
+	for _, name := range append(pageFiles(t), "") {
 		w := get("GET", "/"+name)
 		require.Equal(t, http.StatusOK, w.Code, name)
 		require.NotContains(t, w.Body.String(), "innerHTML", "names would be markup")

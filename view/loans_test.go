@@ -58,7 +58,7 @@ func TestThePageShowsLoans(t *testing.T) {
 	require.Equal(t, "none", eval[string](x, `getComputedStyle(document.querySelector(".key .loans")).display`), "nobody lends")
 	require.Equal(t, 0.0, eval[float64](x, `document.querySelectorAll("#word-lends").length`))
 	s.lend()
-	state := live.Gather(&s.a.View)
+	state := stateOf(&s.a.View)
 	require.NotNil(t, state.Loans)
 	x.until(`document.querySelector("#word-lends")`)
 	require.Equal(t, "inline", eval[string](x, `getComputedStyle(document.querySelector(".key .loans")).display`))

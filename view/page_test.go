@@ -46,7 +46,7 @@ func TestThePageShowsTheState(t *testing.T) {
 	x := newTab(t)
 	s := newScene(t, 1000)
 	s.play()
-	state := live.Gather(&s.a.View)
+	state := stateOf(&s.a.View)
 	x.size(1180, 1250, "light")
 	x.serve(s)
 
@@ -188,7 +188,7 @@ func (x *tab) clicksExplain(s *scene) {
 	require.Equal(x.t, "search", x.text("#panel-title"))
 	require.Regexp(x.t, `Below it: (index|query) [\d.]+ % of [\d.]+ %, (index|query) `, x.text("#panel .below"))
 	filters := 0
-	for _, r := range live.Gather(&s.a.View).Roles {
+	for _, r := range stateOf(&s.a.View).Roles {
 		if r.Path == "search" || strings.HasPrefix(r.Path, "search/") {
 			filters += r.Filters
 		}
@@ -328,7 +328,7 @@ func TestTimeCanBeMoved(t *testing.T) {
 		}
 		s.step(time.Minute)
 		require.NoError(t, p.Observe(&s.a.View))
-		state := live.Gather(&s.a.View)
+		state := stateOf(&s.a.View)
 		used = append(used, percent(state.Held[0].Float()/state.Total[0].Float()))
 	}
 	require.Len(t, p.frames, 40)

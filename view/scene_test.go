@@ -49,6 +49,13 @@ type task struct {
 	ends  alloc.Time
 }
 
+// stateOf is how an allocator stands.
+func stateOf(a *core.View) *live.State {
+	var x live.Raw
+	x.Take(a)
+	return x.State()
+}
+
 const script = "<script>alert(1)"
 
 func newScene(t testing.TB, agents int) *scene {

@@ -52,21 +52,13 @@ func TestRegressions(t *testing.T) {
 func report(t *testing.T, played *sequence.Sequence, f *Failure, seed uint64) {
 	t.Helper()
 	reduced := Everything.Reduce(played, seed, f, 30*time.Second)
-	content := history.FormatTrace(history.Trace{Steps: stepsOf(reduced.Ops())})
+	content := history.FormatLines(reduced.Ops())
 	name := fnv.New64a()
 	name.Write([]byte(content))
 	file, err := filepath.Abs(fmt.Sprintf("../../out/fuzz/%016x.history", name.Sum64()))
 	require.NoError(t, err)
 	require.NoError(t, WriteFile(file, reduced, f))
 	t.Fatalf("%v\nreduced, in %s:\n%s", f, file, content)
-}
-
-func stepsOf(ops []history.Op) []history.Step {
-	var out []history.Step
-	for _, op := range ops {
-		out = append(out, history.Step{Op: op})
-	}
-	return out
 }
 
 // FuzzHistory reads the choices of a generator from the data. The first byte is the setup.
@@ -106,12 +98,8 @@ func FuzzReplay(f *testing.F) {
 			return
 		}
 		for _, trace := range traces {
-			var ops []history.Op
-			for _, step := range trace.Steps {
-				ops = append(ops, step.Op)
-			}
 			s := sequence.Setup{Every: 1, Options: alloc.Options{AgentOrder: alloc.OrderByID}}
-			played, err := sequence.Read(s, ops)
+			played, err := sequence.Read(s, trace.Ops())
 			if err != nil || tooLong(played) {
 				continue
 			}

@@ -52,11 +52,7 @@ func ReadFile(file string) ([]*sequence.Sequence, error) {
 		content := must.Get(os.ReadFile(file))
 		s := setupIn(content)
 		for _, trace := range must.Get(history.ReadAny(content)) {
-			var ops []history.Op
-			for _, step := range trace.Steps {
-				ops = append(ops, step.Op)
-			}
-			sequences = append(sequences, must.Get(sequence.Read(s, ops)))
+			sequences = append(sequences, must.Get(sequence.Read(s, trace.Ops())))
 		}
 		return sequences
 	})

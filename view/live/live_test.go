@@ -52,6 +52,13 @@ func (w *world) of(cpus, mem quantities.Amount) []alloc.Resource {
 	return []alloc.Resource{alloc.ScalarOf(w.cpus, cpus*alloc.Unit), alloc.ScalarOf(w.mem, mem*alloc.Unit)}
 }
 
+// stateOf is how an allocator stands.
+func stateOf(a *core.View) *State {
+	var x Raw
+	x.Take(a)
+	return x.State()
+}
+
 func amounts(units ...quantities.Amount) []quantities.Amount {
 	for i := range units {
 		units[i] *= alloc.Unit
@@ -71,7 +78,7 @@ func (w *world) ask(f *Feed, question string, hidden explain.Hidden) map[string]
 
 func TestStateAddsUp(t *testing.T) {
 	w := newWorld(t)
-	s := Gather(&w.Allocator.View)
+	s := stateOf(&w.Allocator.View)
 	require.Equal(t, []string{"cpus", "mem"}, s.Names)
 	require.Equal(t, amounts(16, 128), s.Total)
 	require.Equal(t, amounts(8, 40), s.Held)
@@ -107,7 +114,7 @@ func TestStateAddsUp(t *testing.T) {
 	require.Equal(t, "storage", s.Members[0].Name)
 	require.True(t, s.Members[0].Asks)
 	require.NoError(t, w.SuppressOffers(w.storage, nil))
-	s = Gather(&w.Allocator.View)
+	s = stateOf(&w.Allocator.View)
 	require.False(t, s.Members[0].Asks)
 	require.Zero(t, s.Roles[0].Asking)
 }
@@ -115,7 +122,7 @@ func TestStateAddsUp(t *testing.T) {
 // A guarantee is not idle where reservations meet it, and is where only revocable resources are held.
 func TestIdleGuaranteeIsThatOfStandings(t *testing.T) {
 	w := newWorld(t)
-	idle := func() quantities.Amount { return Gather(&w.Allocator.View).Roles[1].Idle[0] }
+	idle := func() quantities.Amount { return stateOf(&w.Allocator.View).Roles[1].Idle[0] }
 	revocable := need(w.InternKind(alloc.Kind{Name: "cpus", Revocable: true}))(t)
 	oversubscribed := []alloc.Resource{alloc.ScalarOf(revocable, 4*alloc.Unit)}
 	need(w.AddAgent(alloc.AgentInfo{ID: "a3", Total: oversubscribed, Used: []alloc.Usage{{Framework: "<script>", Role: w.web, Resources: oversubscribed}}}))(t)
@@ -129,7 +136,7 @@ func TestIdleGuaranteeIsThatOfStandings(t *testing.T) {
 func TestStarvedIsWhoAsksForWhatOthersHold(t *testing.T) {
 	w := newWorld(t)
 	second := need(w.AddAgent(alloc.AgentInfo{ID: "a3", Total: w.of(8, 64), Used: []alloc.Usage{{Framework: "storage", Role: w.db, Resources: w.of(8, 8)}}}))(t)
-	s := Gather(&w.Allocator.View)
+	s := stateOf(&w.Allocator.View)
 	db, web := &s.Roles[0], &s.Roles[1]
 	require.InDelta(t, 14.0/24, db.Share.Held, 1e-9)
 	require.InDelta(t, 12.0/24, db.Share.Fair, 1e-9)
@@ -137,7 +144,7 @@ func TestStarvedIsWhoAsksForWhatOthersHold(t *testing.T) {
 	require.InDelta(t, 2.0/24, web.Share.Starved(), 1e-9, "of the 10 that it lacks 8 are free")
 	require.InDelta(t, 2.0/24, s.Members[1].Share.Starved(), 1e-9)
 	require.NoError(t, w.SuppressOffers(w.frontend, nil))
-	s = Gather(&w.Allocator.View)
+	s = stateOf(&w.Allocator.View)
 	require.Zero(t, s.Roles[1].Share.Starved())
 	require.InDelta(t, 2.0/24, s.Roles[1].Share.Fair, 1e-9, "it asks for no more than it holds")
 	require.InDelta(t, 18.0/24, s.Roles[0].Share.Fair, 1e-9, "4 are kept for web's guarantee")
@@ -216,9 +223,9 @@ func TestWeightThatCounts(t *testing.T) {
 	f := NewFeed(Options{Every: -1, Run: "r"})
 	var cycle alloc.Cycle
 	w.Allocate(0, &cycle)
-	before, fair := w.ask(f, "data?", explain.Hidden{}), Gather(&w.Allocator.View).Roles[1].Share.Fair
+	before, fair := w.ask(f, "data?", explain.Hidden{}), stateOf(&w.Allocator.View).Roles[1].Share.Fair
 	require.NoError(t, w.SetWeights([]alloc.RoleWeight{{Role: w.web, Weight: 3}}))
-	s := Gather(&w.Allocator.View)
+	s := stateOf(&w.Allocator.View)
 	require.Equal(t, 1.0, s.Roles[1].Weight)
 	require.Equal(t, 3.0, s.Roles[1].SetWeight)
 	require.Equal(t, fair, s.Roles[1].Share.Fair, "by the weight that counts")
@@ -234,7 +241,7 @@ func TestUnansweredOffers(t *testing.T) {
 	w := newWorld(t)
 	f := NewFeed(Options{Every: -1, Run: "r"})
 	before := w.ask(f, "data?", explain.Hidden{})
-	require.Nil(t, Gather(&w.Allocator.View).Members[0].Offered, "tasks use all that it holds")
+	require.Nil(t, stateOf(&w.Allocator.View).Members[0].Offered, "tasks use all that it holds")
 	w.Advance(alloc.Time(time.Hour))
 	w.RequestAllocation()
 	var cycle alloc.Cycle
@@ -249,7 +256,7 @@ func TestUnansweredOffers(t *testing.T) {
 			}
 		}
 	}
-	for _, m := range Gather(&w.Allocator.View).Members {
+	for _, m := range stateOf(&w.Allocator.View).Members {
 		if offered[m.Name] > 0 {
 			require.Equal(t, offered[m.Name], m.Offered[0], m.Name)
 			require.Positive(t, m.OfferedOn)
@@ -304,7 +311,7 @@ func (w *world) readState(f *Feed, hidden explain.Hidden) *State {
 func TestStateIsRead(t *testing.T) {
 	w := newWorld(t)
 	f := NewFeed(Options{Every: -1})
-	got, want := w.readState(f, explain.Hidden{}), Gather(&w.Allocator.View)
+	got, want := w.readState(f, explain.Hidden{}), stateOf(&w.Allocator.View)
 	for i := range want.Roles {
 		want.Roles[i].Shares = want.sharesOf(i)
 		want.Roles[i].consumed = nil

@@ -39,12 +39,12 @@ func (w *world) cycle() {
 // lacks and cannot recall.
 func TestStateHasLoans(t *testing.T) {
 	w := newWorld(t)
-	require.Nil(t, Gather(&w.Allocator.View).Loans)
+	require.Nil(t, stateOf(&w.Allocator.View).Loans)
 	w.lend()
 	w.cycle()
-	require.Equal(t, amounts(4, 0), Gather(&w.Allocator.View).Headroom, "nothing is lent in the cycle in which a framework is offered what is free there")
+	require.Equal(t, amounts(4, 0), stateOf(&w.Allocator.View).Headroom, "nothing is lent in the cycle in which a framework is offered what is free there")
 	w.cycle()
-	s := Gather(&w.Allocator.View)
+	s := stateOf(&w.Allocator.View)
 	roles := map[string]*Role{}
 	for i := range s.Roles {
 		roles[s.Roles[i].Path] = &s.Roles[i]
@@ -60,7 +60,7 @@ func TestStateHasLoans(t *testing.T) {
 	require.Equal(t, none, roles["web"].Idle, "lent is not idle")
 
 	w.recall()
-	s = Gather(&w.Allocator.View)
+	s = stateOf(&w.Allocator.View)
 	require.Equal(t, &Loans{amounts(4, 0), amounts(4, 0), amounts(4, 0), amounts(4, 0)}, s.Loans)
 	require.Equal(t, "keeps", s.Members[1].Name)
 	require.Equal(t, amounts(4, 0), s.Members[1].Overdue)

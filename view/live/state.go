@@ -135,13 +135,6 @@ func (x *Raw) Take(a *core.View) {
 	}
 }
 
-// Gather returns an allocator's state.
-func Gather(a *core.View) *State {
-	var x Raw
-	x.Take(a)
-	return x.State()
-}
-
 // State works out the state from what was taken. The result shares no memory with x that x changes.
 func (x *Raw) State() *State {
 	m := &x.metrics

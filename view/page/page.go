@@ -25,12 +25,3 @@ func File(name string) (content []byte, contentType string, ok bool) {
 	content, err := files.ReadFile(name)
 	return content, contentType, err == nil
 }
-
-// Names lists the files.
-func Names() (names []string) {
-	entries, _ := files.ReadDir(".") // an embedded folder is there
-	for _, e := range entries {
-		names = append(names, e.Name())
-	}
-	return names
-}

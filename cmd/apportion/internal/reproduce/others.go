@@ -135,7 +135,7 @@ func (x *restored) renew() {
 func Program(path, folder string) Other {
 	return Other{path, func(ctx context.Context, ops []history.Op) Outcome {
 		file := filepath.Join(folder, "tried.history")
-		must.Do(os.WriteFile(file, []byte(Text(ops)), 0o600))
+		must.Do(os.WriteFile(file, []byte(history.FormatLines(ops)), 0o600))
 		return lastSaid(ctx, path, file, ops)
 	}}
 }

@@ -64,15 +64,6 @@ func compare(ctx context.Context, ops []history.Op, other Other) (f *Found, err 
 	return f, err
 }
 
-// Text is a history in the short form.
-func Text(ops []history.Op) string {
-	var text strings.Builder
-	for _, op := range ops {
-		text.WriteString(history.FormatShort(op) + "\n")
-	}
-	return text.String()
-}
-
 // Write writes a history with comments that say what it is for.
 func Write(out io.Writer, ops []history.Op, comments ...string) error {
 	var text strings.Builder
@@ -81,7 +72,7 @@ func Write(out io.Writer, ops []history.Op, comments ...string) error {
 			fmt.Fprintf(&text, "# %s\n", strings.TrimRight(line, "\n"))
 		}
 	}
-	text.WriteString(Text(ops))
+	text.WriteString(history.FormatLines(ops))
 	_, err := io.WriteString(out, text.String())
 	return err
 }

@@ -29,13 +29,10 @@ exclude-agent f1 web a1
 advance 0
 `
 
-func read(t *testing.T, text string) (ops []history.Op) {
+func read(t *testing.T, text string) []history.Op {
 	traces, err := history.ReadAny([]byte(text))
 	require.NoError(t, err)
-	for _, s := range traces[0].Steps {
-		ops = append(ops, s.Op)
-	}
-	return ops
+	return traces[0].Ops()
 }
 
 // faulty offers nothing of an agent.
@@ -54,8 +51,8 @@ func TestReducedHistoriesShowTheDifference(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "a faulty one", f.With)
 	require.Equal(t, 10, f.From)
-	require.Len(t, f.Ops, 4, Text(f.Ops))
-	require.Contains(t, Text(f.Ops), "agent a2")
+	require.Len(t, f.Ops, 4, history.FormatLines(f.Ops))
+	require.Contains(t, history.FormatLines(f.Ops), "agent a2")
 	require.Contains(t, f.Here.String(), "offer f")
 	require.Equal(t, "nothing", f.There.String())
 	again := last(t.Context(), driver.New(alloc.Options{}), f.Ops)
@@ -92,7 +89,7 @@ func TestAnotherProgramIsAsked(t *testing.T) {
 	f, err := Reduce(ops, []Other{script(`n=$(wc -l < "$2"); printf '\nline %d: %s\n  nothing\n' "$n" "$(tail -n 1 "$2")"`)}, time.Minute)
 	require.NoError(t, err)
 	require.Equal(t, program, f.With)
-	require.Len(t, f.Ops, 4, Text(f.Ops))
+	require.Len(t, f.Ops, 4, history.FormatLines(f.Ops))
 	require.Equal(t, "nothing", f.There.String())
 	_, err = Reduce(ops, []Other{script("echo 'unknown operation' >&2; exit 2")}, time.Minute)
 	require.ErrorContains(t, err, "unknown operation")
