@@ -142,19 +142,19 @@ func (f *Feed) historyAnswer(roles []alloc.RoleID, points int, hidden explain.Hi
 		return nil, errNothing
 	}
 	if hidden.Role != nil {
-		roles = slices.DeleteFunc(roles, func(id alloc.RoleID) bool { return f.roles[id] == nil || hidden.Role(id) })
+		roles = slices.DeleteFunc(roles, func(id alloc.RoleID) bool { return f.rows[memberKey{role: id}] == nil || hidden.Role(id) })
 	}
 	answer := f.history.columns(f.state.Names, roles, points)
-	if events := f.events.seenBy(f.roles, hidden); len(events) > 0 {
+	if events := f.events.seenBy(f.rows, hidden); len(events) > 0 {
 		answer["events"] = events
 	}
 	return json.Marshal(answer)
 }
 
 // seenBy are the events that a viewer may see: number, time, text.
-func (e *events) seenBy(roles map[alloc.RoleID]*row, hidden explain.Hidden) (list [][3]any) {
+func (e *events) seenBy(rows map[memberKey]*row, hidden explain.Hidden) (list [][3]any) {
 	for _, x := range e.list {
-		if x.role != alloc.AllRoles && hidden.Role != nil && (roles[x.role] == nil || hidden.Role(x.role)) {
+		if x.role != alloc.AllRoles && hidden.Role != nil && (rows[memberKey{role: x.role}] == nil || hidden.Role(x.role)) {
 			continue
 		}
 		if x.framework != 0 && hides(hidden.Framework, x.framework) {

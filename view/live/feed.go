@@ -44,8 +44,8 @@ type Options struct {
 // Invariants:
 //  1. a row's at is the look that last changed it: it is in the answer to every viewer who
 //     has seen an earlier one;
-//  2. lost has the keys of rows that went since look lostSince: who has seen an earlier
-//     one is given everything.
+//  2. lost has the rows that went since look lostSince: who has seen an earlier one is
+//     given everything.
 type Feed struct {
 	options Options
 
@@ -59,9 +59,8 @@ type Feed struct {
 	state     *State
 	latest    atomic.Pointer[State] // state, for who takes no lock
 	cluster   row
-	roles     map[alloc.RoleID]*row
-	members   map[memberKey]*row
-	lost      []lostRow
+	rows      map[memberKey]*row // of roles and members
+	lost      []*row
 	lostSince uint64
 	cells     []byte   // cellSize of each slot
 	cellAt    []uint64 // the look that changed it
@@ -69,6 +68,7 @@ type Feed struct {
 	events    events
 }
 
+// memberKey is that of a framework in a role; without a framework, of the role.
 type memberKey struct {
 	framework alloc.FrameworkID
 	role      alloc.RoleID
@@ -76,17 +76,11 @@ type memberKey struct {
 
 // row is a part of the state as it is sent.
 type row struct {
-	text json.RawMessage
-	at   uint64 // the look that changed it
-	seen uint64 // the last look in which it was there
+	of   memberKey
 	name string // of a member
-}
-
-// lostRow is a row that went: of a role, or of a member if it has a name.
-type lostRow struct {
-	at   uint64
-	role alloc.RoleID
-	name string
+	text json.RawMessage
+	at   uint64 // the look that changed it, or found it gone
+	seen uint64 // the last look in which it was there
 }
 
 // mostLost is how many rows that went are remembered. With the next, all of them are forgotten.
@@ -100,9 +94,7 @@ func NewFeed(o Options) *Feed {
 	if o.Run == "" {
 		o.Run = strconv.FormatUint(rand.Uint64(), 16)
 	}
-	return &Feed{
-		options: o, roles: map[alloc.RoleID]*row{}, members: map[memberKey]*row{}, history: newHistory(&o),
-	}
+	return &Feed{options: o, rows: map[memberKey]*row{}, history: newHistory(&o)}
 }
 
 // Look has the feed take down how the allocator stands, if it is due. The caller may read
@@ -166,35 +158,26 @@ func (f *Feed) show(s *State) {
 	f.history.add(s)
 	f.update(&f.cluster, clusterOf(s))
 	for i := range s.Roles {
-		r := entry(f.roles, s.Roles[i].ID)
-		f.update(r, roleRow(s, i, explain.Hidden{}))
+		f.update(f.rowOf(memberKey{role: s.Roles[i].ID}, ""), roleRow(s, i, explain.Hidden{}))
 	}
 	for i := range s.Members {
 		m := &s.Members[i]
-		r := entry(f.members, memberKey{m.Framework, s.Roles[m.Role].ID})
-		r.name = m.Name
-		f.update(r, memberRow(s, m))
+		f.update(f.rowOf(memberKey{m.Framework, s.Roles[m.Role].ID}, m.Name), memberRow(s, m))
 	}
-	for id, r := range f.roles {
+	for key, r := range f.rows {
 		if r.seen != f.look {
-			delete(f.roles, id)
-			f.lose(lostRow{f.look, id, ""})
-		}
-	}
-	for key, r := range f.members {
-		if r.seen != f.look {
-			delete(f.members, key)
-			f.lose(lostRow{f.look, key.role, r.name})
+			delete(f.rows, key)
+			f.lose(r)
 		}
 	}
 	f.updateCells(s)
 }
 
-func entry[K comparable](rows map[K]*row, key K) *row {
-	r := rows[key]
+func (f *Feed) rowOf(key memberKey, name string) *row {
+	r := f.rows[key]
 	if r == nil {
-		r = &row{}
-		rows[key] = r
+		r = &row{of: key, name: name}
+		f.rows[key] = r
 	}
 	return r
 }
@@ -207,12 +190,13 @@ func (f *Feed) update(r *row, value any) {
 	}
 }
 
-func (f *Feed) lose(l lostRow) {
+func (f *Feed) lose(r *row) {
 	if len(f.lost) == mostLost {
 		f.lostSince = f.look
-		f.lost = f.lost[:0]
+		f.lost = nil
 	}
-	f.lost = append(f.lost, l)
+	r.at, r.text = f.look, nil
+	f.lost = append(f.lost, r)
 }
 
 // updateCells compares the agents' cells with what they were.
@@ -344,7 +328,7 @@ func (o *Options) epoch(s *State) *float64 {
 func (f *Feed) changedRoles(since uint64, hidden explain.Hidden) (rows []json.RawMessage) {
 	for i := range f.state.Roles {
 		id, parent := f.state.Roles[i].ID, f.state.Roles[i].Parent
-		switch r := f.roles[id]; {
+		switch r := f.rows[memberKey{role: id}]; {
 		case r.at <= since || hides(hidden.Role, id):
 		case parent >= 0 && hides(hidden.Role, f.state.Roles[parent].ID):
 			rows = append(rows, encoded(roleRow(f.state, i, hidden)))
@@ -360,7 +344,7 @@ func (f *Feed) changedMembers(since uint64, hidden explain.Hidden) (rows []json.
 	for i := range f.state.Members {
 		m := &f.state.Members[i]
 		role := f.state.Roles[m.Role].ID
-		if r := f.members[memberKey{m.Framework, role}]; r.at > since && !hides(hidden.Role, role) && !hides(hidden.Framework, m.Framework) {
+		if r := f.rows[memberKey{m.Framework, role}]; r.at > since && !hides(hidden.Role, role) && !hides(hidden.Framework, m.Framework) {
 			rows = append(rows, r.text)
 		}
 	}
@@ -369,13 +353,13 @@ func (f *Feed) changedMembers(since uint64, hidden explain.Hidden) (rows []json.
 
 // lostRows are the keys of rows that went: a role's number, or a member's name and role.
 func (f *Feed) lostRows(since uint64, hidden explain.Hidden) (keys []any) {
-	for _, l := range f.lost {
+	for _, r := range f.lost {
 		switch {
-		case l.at <= since || hides(hidden.Role, l.role):
-		case l.name != "":
-			keys = append(keys, []any{l.name, l.role})
+		case r.at <= since || hides(hidden.Role, r.of.role):
+		case r.of.framework != 0:
+			keys = append(keys, []any{r.name, r.of.role})
 		default:
-			keys = append(keys, l.role)
+			keys = append(keys, r.of.role)
 		}
 	}
 	return keys
