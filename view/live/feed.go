@@ -356,10 +356,10 @@ func (f *Feed) lostRows(since uint64, hidden explain.Hidden) (keys []any) {
 	for _, r := range f.lost {
 		switch {
 		case r.at <= since || hides(hidden.Role, r.of.role):
-		case r.of.framework != 0:
-			keys = append(keys, []any{r.name, r.of.role})
-		default:
+		case r.of.framework == 0:
 			keys = append(keys, r.of.role)
+		case !hides(hidden.Framework, r.of.framework):
+			keys = append(keys, []any{r.name, r.of.role})
 		}
 	}
 	return keys

@@ -205,6 +205,23 @@ func TestFeedTellsWhatChanged(t *testing.T) {
 	require.Contains(t, string(events), "web/shop: weight 3, was 1")
 }
 
+// A framework that left a role and came back is as hidden as before: what went in between does not name it.
+func TestWhatWentIsHidden(t *testing.T) {
+	w := newWorld(t)
+	f := NewFeed(Options{Every: -1, Run: "r"})
+	guest := need(w.AddFramework(alloc.FrameworkInfo{ID: "guest", Roles: []alloc.RoleID{w.db}, Capabilities: alloc.MultiRole}))(t)
+	hidden := explain.Hidden{Framework: func(id alloc.FrameworkID) bool { return id == guest }}
+	before := w.ask(f, "data?", hidden)
+	for _, roles := range [][]alloc.RoleID{{w.shop}, {w.db}} {
+		require.NoError(t, w.UpdateFramework(guest, alloc.FrameworkUpdate{Roles: &roles}))
+		f.Look(&w.Allocator.View)
+		f.State()
+	}
+	after := w.ask(f, "data?since="+before["cursor"].(string), hidden)
+	require.Equal(t, false, after["full"])
+	require.NotContains(t, after, "lost")
+}
+
 // The name of a run may be anything, such as the address of a host.
 func TestChangesAreToldWhateverTheRunIsCalled(t *testing.T) {
 	w := newWorld(t)
