@@ -1,9 +1,9 @@
 #!/bin/sh
 # abi.sh HEADER: writes what abidw says of the ABI of a header like apportion.h. The library
 # itself tells nothing of C's types, since Go makes it. So this describes one in C that has the
-# same functions, and a variable for each group of constants, of an enumeration of these: abidiff
-# takes an enumerator for the same whose value another one of its enumeration has. Limits and the
-# version are left out, which may grow.
+# same functions, and an enumeration of all constants. abidiff takes an enumerator for the same whose
+# value another one of its enumeration has: TestABIIsAsDescribed compares values itself. Limits and
+# the version are left out, which may grow.
 set -eu
 header=$1
 built=$(mktemp -d)
@@ -11,12 +11,12 @@ trap 'rm -rf "$built"' EXIT
 {
   echo '#define APPORTION_MUST_CHECK'
   echo '#include "apportion.h"'
+  echo 'enum apportion_values {'
   awk '
     /^#define APPORTION_[A-Z0-9_]+ ([-(0-9]|INT64_)/ && $2 !~ /^APPORTION_(ABI_VERSION$|MAX_)/ {
-      if (!first) { first = $2; print "enum apportion_values_of_" first " {" }
       print "  value_of_" $2 " = " $2 ","
-    }
-    /^$/ && first { print "} apportion_value_of_" first ";"; first = "" }' "$header"
+    }' "$header"
+  echo '} apportion_value;'
   ${CC:-gcc} -E -P -DAPPORTION_MUST_CHECK= "$header" | tr '\n' ' ' | sed 's/;/;\n/g' |
     sed -nE 's/^ *(int32_t apportion_[a-z_]+\(.*\)) *;$/\1 { return 0; }/p'
 } > "$built/abi.c"

@@ -18,7 +18,7 @@
 //   - reader, writer: the caller's memory; struct_size: records of other sizes
 //   - header_generated: the header's types and constants, by their names in C.
 //     Other files import "C" only where they export functions, and name nothing of it
-//   - limits, layout_generated and constants_generated: what the compiler
+//   - limits, core_layout and constants_generated: what the compiler
 //     holds between C and Go
 package main
 

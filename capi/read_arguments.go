@@ -48,7 +48,7 @@ func pointer[T any](r *reader, p *T, what string) bool {
 }
 
 // array views n elements at p, of which there may be limit. E must have the
-// layout of T; layout_generated.go asserts that of the core's types.
+// layout of T; core_layout.go asserts that of the core's types.
 func array[E, T any](r *reader, p *T, n, limit size_t, what string) []E {
 	if n == 0 {
 		return nil

@@ -7,6 +7,25 @@
 
 #include "check.h"
 
+/* The least size of a record is what it has up to this field. */
+#define END(type, last) (offsetof(type, last) + sizeof(((type *)0)->last))
+#define LEAST(type, last, size) \
+  typedef char least_##type[END(type, last) == (size) ? 1 : -1]
+
+LEAST(apportion_options, flags, APPORTION_OPTIONS_MIN_SIZE);
+LEAST(apportion_kind_info, name, APPORTION_KIND_INFO_MIN_SIZE);
+LEAST(apportion_agent_info, total_count, APPORTION_AGENT_INFO_MIN_SIZE);
+LEAST(apportion_agent_update, total_count, APPORTION_AGENT_UPDATE_MIN_SIZE);
+LEAST(apportion_framework_info, role_count, APPORTION_FRAMEWORK_INFO_MIN_SIZE);
+LEAST(apportion_cycle, resources, APPORTION_CYCLE_MIN_SIZE);
+LEAST(apportion_metrics, frameworks, APPORTION_METRICS_MIN_SIZE);
+LEAST(apportion_op, u.zero[0], APPORTION_OP_MIN_SIZE);
+LEAST(apportion_question, reserved, APPORTION_QUESTION_MIN_SIZE);
+LEAST(apportion_recording, missing, APPORTION_RECORDING_MIN_SIZE);
+LEAST(apportion_view_question, question, APPORTION_VIEW_QUESTION_MIN_SIZE);
+LEAST(apportion_standing_question, new_request,
+      APPORTION_STANDING_QUESTION_MIN_SIZE);
+
 enum { PAGE = 4096, LARGEST = APPORTION_MAX_STRUCT };
 
 static char *memory; /* two pages, and one behind them that is nobody's */

@@ -105,7 +105,7 @@ func (h *header) cppMakers() string {
 // has one like it.
 func (h *header) isPassedRow(s *structure) bool {
 	passed := func(f field) bool { return f.ctype == "apportion_"+s.name && f.constant }
-	return s.isRow() && !slices.ContainsFunc(s.fields, func(f field) bool { return f.pointer || scalars[h.scalar(f.ctype)] == 0 }) &&
+	return s.isRow() && !slices.ContainsFunc(s.fields, func(f field) bool { return f.pointer || !slices.Contains(scalars, h.scalar(f.ctype)) }) &&
 		slices.ContainsFunc(h.functions, func(f function) bool { return slices.ContainsFunc(f.parameters, passed) })
 }
 

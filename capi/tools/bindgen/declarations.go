@@ -152,26 +152,8 @@ func parseFields(text, separator string) ([]field, error) {
 	return list, nil
 }
 
-// scalars are the sizes of C's types, and their alignments, with 64 bits.
-var scalars = map[string]int{"char": 1, "uint32_t": 4, "int32_t": 4, "uint64_t": 8, "int64_t": 8, "size_t": 8, "double": 8}
-
-// layout returns the size and alignment of a field.
-func (h *header) layout(f *field) (size, align int) {
-	switch s := h.structure(strings.TrimPrefix(f.ctype, "apportion_")); {
-	case f.pointer:
-		return 8, 8
-	case f.inner != nil:
-		size, align, _ = h.offsets(f.inner)
-		return size, align
-	case scalars[h.scalar(f.ctype)] != 0:
-		n := scalars[h.scalar(f.ctype)]
-		return n * max(f.length, 1), n
-	case s != nil:
-		size, align, _ = h.offsets(s)
-		return size, align
-	}
-	panic("bindgen knows no type " + f.ctype)
-}
+// scalars are the types of C's that the header has.
+var scalars = []string{"char", "double", "int32_t", "int64_t", "size_t", "uint32_t", "uint64_t"}
 
 // handle returns the handle of a type, nil if it is none.
 func (h *header) handle(ctype string) *handle {
@@ -188,21 +170,4 @@ func (h *header) scalar(ctype string) string {
 		return t.ctype
 	}
 	return ctype
-}
-
-// offsets lays a struct out.
-func (h *header) offsets(s *structure) (size, align int, at []int) {
-	align = 1
-	for i := range s.fields {
-		n, a := h.layout(&s.fields[i])
-		align = max(align, a)
-		if s.union {
-			at, size = append(at, 0), max(size, n)
-			continue
-		}
-		size = (size + a - 1) / a * a
-		at = append(at, size)
-		size += n
-	}
-	return (size + align - 1) / align * align, align, at
 }

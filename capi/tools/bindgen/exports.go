@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"go/format"
 	"slices"
 	"strings"
 )
@@ -16,6 +17,11 @@ const includesHeader = `// #include "apportion.h"
 import "C"
 
 `
+
+func formatted(source string) (string, error) {
+	text, err := format.Source([]byte(source))
+	return string(text), err
+}
 
 // exports returns the functions that have an operation of their name, and how
 // apportion_submit calls the same methods. A method takes the operation's member

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 )
@@ -10,7 +9,7 @@ import (
 // headerInGo returns a file that declares the header's types and constants for Go. It alone
 // names them to cgo, which starts C's compiler several times for each file that does.
 func headerInGo(h *header, _ string) (string, error) {
-	types := slices.Collect(maps.Keys(scalars))
+	types := slices.Clone(scalars)
 	for _, t := range h.handles {
 		types = append(types, t.name)
 	}

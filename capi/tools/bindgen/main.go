@@ -2,10 +2,8 @@
 //
 //	docs/names.md             the names of each call in C, C++, Go and Python
 //	capi/symbols.txt          the functions, and since which version they exist
-//	capi/tests/c/layout.c     sizes, offsets and values, for C's compiler
 //	capi/header_generated.go        the header's types and constants by their names in C, for Go
-//	capi/layout_generated.go        sizes and offsets of what is the core's own, for Go's
-//	capi/constants_generated.go     codes and other constants, for Go's
+//	capi/constants_generated.go     codes and other constants, for Go's compiler
 //	capi/operations_generated.go    the functions that have an operation, and the batch
 //	capi/fuzz/references.hpp  what structs refer to
 //	include/apportion.hpp     between its marks: rows, codes and operations
@@ -14,7 +12,7 @@
 //
 // The header is the contract and is written by hand. A test says which file has
 // fallen behind it; "make bindings" writes them anew. bindgen refuses a header
-// that changes or removes anything that layout.c or symbols.txt has.
+// that lacks a function of symbols.txt; abidiff holds all else to capi/abi.xml.
 //
 // "bindgen -page root" prints what the header's comments say as a page: "make docs".
 package main
@@ -32,9 +30,7 @@ import (
 var outputs = map[string]func(h *header, before string) (string, error){
 	"docs/names.md":                             names,
 	"capi/symbols.txt":                          symbols,
-	"capi/tests/c/layout.c":                     layoutOfC,
 	"capi/header_generated.go":                  headerInGo,
-	"capi/layout_generated.go":                  layoutOfGo,
 	"capi/constants_generated.go":               constantsOfGo,
 	"capi/operations_generated.go":              exports,
 	"capi/fuzz/references.hpp":                  references,
@@ -92,9 +88,6 @@ func readHeader(root string) (*header, error) {
 		return nil, err
 	}
 	if err := h.matchOperations(string(source)); err != nil {
-		return nil, err
-	}
-	if err := h.matchLeastSizes(string(source)); err != nil {
 		return nil, err
 	}
 	release, err := os.ReadFile(filepath.Join(root, "VERSION"))
