@@ -94,7 +94,7 @@ func (r *reader) strs(p *apportion_str, n size_t, what string) []string {
 	rows := array[apportion_str](r, p, n, APPORTION_MAX_COUNT, what)
 	out := make([]string, len(rows))
 	for i, s := range rows {
-		out[i] = r.str(s, what)
+		out[i] = r.text(s.data, s.size+overread(bugLongText), what)
 	}
 	return out
 }
@@ -174,7 +174,7 @@ func list[E, T any](r *reader, p *T, n size_t, what string, one func(*T) E) []E 
 // usage reads a row of resources in use: whose, in which role, and which.
 func (r *reader) usage(u *apportion_usage) (id string, role alloc.RoleID, resources []alloc.Resource) {
 	r.reserved(u.reserved, "usage")
-	return r.str(u.id, "usage: id"), alloc.RoleID(u.role.number), r.resources(u.resources, u.resource_count+overread(), "usage: resources")
+	return r.str(u.id, "usage: id"), alloc.RoleID(u.role.number), r.resources(u.resources, u.resource_count+overread(bugOverread), "usage: resources")
 }
 
 // used reads what frameworks use on an agent.

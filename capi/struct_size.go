@@ -49,7 +49,7 @@ func record[T any](r *reader, p *T, least uintptr, what string) *T {
 func resized[T any](r *reader, p *T, size uintptr, what string) *T {
 	if size < unsafe.Sizeof(*p) {
 		whole := new(T)
-		copy(rawBytes(whole, unsafe.Sizeof(*whole)), rawBytes(p, size))
+		copy(rawBytes(whole, unsafe.Sizeof(*whole)), rawBytes(p, size+uintptr(overread(bugLongRecord))))
 		return whole
 	}
 	if !surplusIsZero(r, p, size, what) {

@@ -13,7 +13,10 @@
 // Each use of a fence ends the one before.
 class fence {
  public:
-  fence() {
+  static constexpr std::size_t page = 4096;
+
+  // Of so many bytes, which are whole pages.
+  explicit fence(std::size_t size) : size_(size) {
     void* p = mmap(nullptr, size + page, PROT_READ | PROT_WRITE,
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     CHECK(p != MAP_FAILED);
@@ -24,18 +27,18 @@ class fence {
   // Room for so many, filled with garbage.
   template <class T>
   T* room(std::size_t count) const {
-    CHECK(count <= size / sizeof(T));
+    CHECK(count <= size_ / sizeof(T));
     char* p = end_ - count * sizeof(T);
     std::memset(p, 0x5a, count * sizeof(T));
     return reinterpret_cast<T*>(p);
   }
 
  private:
-  static constexpr std::size_t size = 64 << 20, page = 4096;
+  std::size_t size_;
   char* end_;
 };
 
-static const fence first, second;
+static const fence first(64 << 20), second(64 << 20);
 
 // Says whether nothing was written to memory of a fence.
 template <class T>

@@ -18,7 +18,6 @@
 #include <cstring>
 
 #include "arguments.hpp"
-#include "enclose.hpp"
 #include "fence.hpp"
 #include "questions.hpp"
 
@@ -151,12 +150,7 @@ class history {
                            APPORTION_OP_INIT};
     fill_arguments();
     fill_records();
-    static enclosure referred;
-    referred.begin();
-    for (std::size_t i = 0; i < count; i++) {
-      fill_op(&ops[i]);
-      referred.operation(ops[i]);
-    }
+    for (std::size_t i = 0; i < count; i++) fill_op(&ops[i]);
     apportion_op* resized = at_distance(ops, count);
     apportion_result* results = second.room<apportion_result>(count);
     const bool traced = sometimes();

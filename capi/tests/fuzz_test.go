@@ -27,6 +27,8 @@ func TestFuzzFromOutside(t *testing.T) {
 		3: `fuzz_ops.h:\d+: not so: i < sizeof\(codes\)`,
 		4: `not so: .*APPORTION_E_PANIC`,
 		5: `not so: .*APPORTION_E_PANIC`,
+		6: `not so: .*APPORTION_E_PANIC`,
+		7: `not so: .*APPORTION_E_PANIC`,
 	} {
 		command := exec.Command(path, "300", "1")
 		command.Env = append(os.Environ(), "PLANT="+strconv.Itoa(bug))

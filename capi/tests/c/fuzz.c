@@ -1,6 +1,7 @@
 /* Random operations, half of them plausible: whatever is passed, the call
  * returns, with a code that is documented, and one that fails leaves no trace.
  * The seed is the program's argument, so that a failure can be repeated. */
+#define ROOM(type, name, n) static type name[n]
 #include "fuzz_ops.h"
 
 static uint64_t state;

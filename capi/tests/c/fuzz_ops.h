@@ -1,5 +1,6 @@
 /* Operations made up from random numbers, half of them plausible, for fuzz.c
- * and the harness in capi/fuzz. Whoever includes this defines next(). */
+ * and the harness in capi/fuzz. Whoever includes this defines next(), and
+ * before that ROOM(type, name, n), which declares zeroed room for n. */
 #ifndef FUZZ_OPS_H
 #define FUZZ_OPS_H
 
@@ -24,27 +25,60 @@ static void check_code(int32_t code) {
 
 /* The arguments of one operation live here. Few values of each sort, so that
  * operations meet. */
-static apportion_resource resources[4], others[4];
-static apportion_usage usages[2];
-static apportion_conversion conversions[2];
-static apportion_quantity quantities[2][3];
-static apportion_quantities lists[2];
-static apportion_role_minimum minima[1];
-static apportion_role_quota quotas[2];
-static apportion_role_weight weights[2];
-static apportion_role_rank ranks[2];
-static apportion_resource_weight resource_weights[2];
-static apportion_reservation reservations[2];
-static apportion_label labels[2];
-static apportion_role roles[3];
-static apportion_kind kinds[2];
-static uint64_t items[2];
-static apportion_agent agents[3];
-static apportion_str hosts[2];
-static apportion_agent_info agent_info;
-static apportion_agent_update agent_update;
-static apportion_framework_info framework_info;
-static apportion_kind_info kind_info;
+#define POOL(type, name, n)     \
+  enum { count_of_##name = n }; \
+  ROOM(type, name, n)
+
+POOL(apportion_resource, resources, 4);
+POOL(apportion_resource, others, 4);
+POOL(apportion_usage, usages, 2);
+POOL(apportion_conversion, conversions, 2);
+POOL(apportion_quantity, quantities, 3);
+POOL(apportion_quantity, other_quantities, 3);
+POOL(apportion_quantities, lists, 2);
+POOL(apportion_role_minimum, minima, 1);
+POOL(apportion_role_quota, quotas, 2);
+POOL(apportion_role_weight, weights, 2);
+POOL(apportion_role_rank, ranks, 2);
+POOL(apportion_resource_weight, resource_weights, 2);
+POOL(apportion_reservation, reservations, 2);
+POOL(apportion_label, labels, 2);
+POOL(apportion_role, roles, 3);
+POOL(apportion_kind, kinds, 2);
+POOL(uint64_t, items, 2);
+POOL(apportion_agent, agents, 3);
+POOL(apportion_str, hosts, 2);
+POOL(apportion_agent_info, agent_infos, 1);
+POOL(apportion_agent_update, agent_updates, 1);
+POOL(apportion_framework_info, framework_infos, 1);
+POOL(apportion_kind_info, kind_infos, 1);
+
+/* Records in their pools. */
+static const apportion_agent_info *agent_info;
+static const apportion_agent_update *agent_update;
+static const apportion_framework_info *framework_info;
+static const apportion_kind_info *kind_info;
+
+/* Where a list of a pool begins: it ends where the pool does. One that is
+ * longer begins where the pool does. */
+#define FROM(pool, count) \
+  ((pool) + ((count) <= count_of_##pool ? count_of_##pool - (count) : 0))
+
+/* Makes two fields of a struct such a list. */
+#define LIST(of, list, count, pool, max) \
+  ((of).count = a_count(max), (of).list = FROM(pool, (of).count))
+
+/* Copies as much of a record as it says that it has to the end of a pool. */
+#define PLACED(type, pool, record)                            \
+  ((const type *)placed((pool) + 1, &(record), sizeof(record), \
+                        (record).struct_size))
+
+static const void *placed(void *end, const void *record, size_t size,
+                          size_t said) {
+  const size_t whole = (said + 7) / 8 * 8;
+  const size_t kept = whole < 8 ? 8 : whole < size ? whole : size;
+  return memcpy((char *)end - kept, record, kept);
+}
 
 static uint64_t agent_handles[16], framework_handles[16];
 
@@ -57,10 +91,14 @@ static uint64_t a_handle(const uint64_t *handles) {
   return 0;
 }
 
+#define TEXT(literal) {literal, sizeof(literal) - 1}
+
+static apportion_str texts[] = {
+    TEXT("a"),    TEXT("b"),     TEXT("web"),  TEXT("web/x"), TEXT("cpus"),
+    TEXT("disk"), TEXT("ports"), TEXT("/bad"), TEXT(""),      TEXT("\xff")};
+
 static apportion_str a_text(void) {
-  static const char *const texts[] = {"a",    "b",     "web",  "web/x", "cpus",
-                                      "disk", "ports", "/bad", "",      "\xff"};
-  apportion_str s = str(PICK(texts));
+  apportion_str s = PICK(texts);
   if (below(50) == 0) s.data = NULL;
   if (below(200) == 0) s.size = SIZE_MAX;
   return s;
@@ -104,23 +142,25 @@ static void fill_arguments(void) {
   fill_resources(resources, 4);
   fill_resources(others, 4);
   for (i = 0; i < 2; i++) {
+    apportion_quantity *of = i == 0 ? quantities : other_quantities;
+    int some;
     usages[i].id = a_text();
-    usages[i].resources = below(9) ? resources : NULL;
-    usages[i].resource_count = a_count(2);
+    some = below(9) != 0;
+    LIST(usages[i], resources, resource_count, resources, 2);
+    if (!some) usages[i].resources = NULL;
     usages[i].role = a_role();
     usages[i].reserved = mostly_zero();
-    conversions[i].consumed = resources;
-    conversions[i].consumed_count = a_count(2);
-    conversions[i].converted = others;
-    conversions[i].converted_count = a_count(2);
+    LIST(conversions[i], consumed, consumed_count, resources, 2);
+    LIST(conversions[i], converted, converted_count, others, 2);
     conversions[i].flags = (uint32_t)below(3);
     conversions[i].reserved = mostly_zero();
     for (j = 0; j < 3; j++) {
-      quantities[i][j].name = a_text();
-      quantities[i][j].amount = an_amount();
+      of[j].name = a_text();
+      of[j].amount = an_amount();
     }
-    lists[i].items = quantities[i];
     lists[i].count = a_count(3);
+    lists[i].items = i == 0 ? FROM(quantities, lists[i].count)
+                            : FROM(other_quantities, lists[i].count);
     quotas[i].guarantees = lists[0];
     quotas[i].limits = lists[1];
     quotas[i].role = a_role();
@@ -137,14 +177,14 @@ static void fill_arguments(void) {
     labels[i].value = a_text();
     reservations[i].type = (uint32_t)(below(3) + (below(40) == 0 ? 256 : 0));
     reservations[i].reserved = mostly_zero();
-    reservations[i].role = str(i == 0 ? "web" : "web/x");
+    reservations[i].role = texts[2 + i]; /* web, web/x */
     reservations[i].principal = a_text();
-    reservations[i].labels = below(2) ? labels : NULL;
-    reservations[i].label_count = reservations[i].labels ? a_count(2) : 0;
+    reservations[i].labels = NULL;
+    reservations[i].label_count = 0;
+    if (below(2)) LIST(reservations[i], labels, label_count, labels, 2);
     hosts[i] = a_text();
   }
-  minima[0].lists = lists;
-  minima[0].list_count = a_count(2);
+  LIST(minima[0], lists, list_count, lists, 2);
   minima[0].role = a_role();
   minima[0].reserved = mostly_zero();
   for (i = 0; i < 3; i++) {
@@ -160,48 +200,41 @@ static uint32_t a_size(size_t size) {
 }
 
 static void fill_records(void) {
-  static const apportion_agent_info agent = APPORTION_AGENT_INFO_INIT;
-  static const apportion_agent_update update = APPORTION_AGENT_UPDATE_INIT;
-  static const apportion_framework_info framework =
-      APPORTION_FRAMEWORK_INFO_INIT;
-  static const apportion_kind_info kind = APPORTION_KIND_INFO_INIT;
-  agent_info = agent;
-  agent_info.struct_size = a_size(sizeof(agent));
-  agent_info.flags = (uint32_t)below(2);
-  agent_info.id = a_text();
-  agent_info.hostname = a_text();
-  agent_info.total = resources;
-  agent_info.total_count = a_count(4);
-  agent_info.used = usages;
-  agent_info.used_count = a_count(2);
-  agent_info.capabilities = (uint32_t)below(256);
-  agent_update = update;
-  agent_update.struct_size = a_size(sizeof(update));
-  agent_update.flags = (uint32_t)below(17);
-  agent_update.hostname = a_text();
-  if (agent_update.flags & APPORTION_UPDATE_TOTAL) {
-    agent_update.total = resources;
-    agent_update.total_count = a_count(4);
-  }
-  framework_info = framework;
-  framework_info.struct_size = a_size(sizeof(framework));
-  framework_info.id = a_text();
-  framework_info.capabilities = (uint32_t)below(130);
-  framework_info.roles = roles;
-  framework_info.role_count = a_count(3);
-  framework_info.suppressed = roles;
-  framework_info.suppressed_count = a_count(1);
-  framework_info.minima = minima;
-  framework_info.minimum_count = below(4) == 0;
-  kind_info = kind;
-  kind_info.struct_size = a_size(sizeof(kind));
-  kind_info.name = a_text();
-  kind_info.type = (uint32_t)below(4);
-  kind_info.flags = (uint32_t)below(9);
-  kind_info.disk_source = (uint32_t)below(6);
-  kind_info.reservations = reservations;
-  kind_info.reservation_count = a_count(2);
-  kind_info.disk_persistence = a_text();
+  apportion_agent_info agent = APPORTION_AGENT_INFO_INIT;
+  apportion_agent_update update = APPORTION_AGENT_UPDATE_INIT;
+  apportion_framework_info framework = APPORTION_FRAMEWORK_INFO_INIT;
+  apportion_kind_info kind = APPORTION_KIND_INFO_INIT;
+  agent.struct_size = a_size(sizeof(agent));
+  agent.flags = (uint32_t)below(2);
+  agent.id = a_text();
+  agent.hostname = a_text();
+  LIST(agent, total, total_count, resources, 4);
+  LIST(agent, used, used_count, usages, 2);
+  agent.capabilities = (uint32_t)below(256);
+  agent_info = PLACED(apportion_agent_info, agent_infos, agent);
+  update.struct_size = a_size(sizeof(update));
+  update.flags = (uint32_t)below(17);
+  update.hostname = a_text();
+  if (update.flags & APPORTION_UPDATE_TOTAL)
+    LIST(update, total, total_count, resources, 4);
+  agent_update = PLACED(apportion_agent_update, agent_updates, update);
+  framework.struct_size = a_size(sizeof(framework));
+  framework.id = a_text();
+  framework.capabilities = (uint32_t)below(130);
+  LIST(framework, roles, role_count, roles, 3);
+  LIST(framework, suppressed, suppressed_count, roles, 1);
+  framework.minimum_count = below(4) == 0;
+  framework.minima = FROM(minima, framework.minimum_count);
+  framework_info =
+      PLACED(apportion_framework_info, framework_infos, framework);
+  kind.struct_size = a_size(sizeof(kind));
+  kind.name = a_text();
+  kind.type = (uint32_t)below(4);
+  kind.flags = (uint32_t)below(9);
+  kind.disk_source = (uint32_t)below(6);
+  LIST(kind, reservations, reservation_count, reservations, 2);
+  kind.disk_persistence = a_text();
+  kind_info = PLACED(apportion_kind_info, kind_infos, kind);
 }
 
 static const uint32_t types[] = {ALL_OPS, 0, 19, 99999};
@@ -219,53 +252,48 @@ static void fill_op(apportion_op *op) {
       op->u.recover_resources.now = a_time();
       op->u.recover_resources.framework = framework;
       op->u.recover_resources.agent = agent;
-      op->u.recover_resources.resources = resources;
-      op->u.recover_resources.resource_count = a_count(4);
+      LIST(op->u.recover_resources, resources, resource_count, resources, 4);
       op->u.recover_resources.refuse_nanos = a_time();
       op->u.recover_resources.role = role;
       op->u.recover_resources.allocated = (uint32_t)below(2);
       break;
     case APPORTION_OP_TRANSITION:
       op->u.transition.agent = agent;
-      op->u.transition.resources = resources;
-      op->u.transition.resource_count = a_count(4);
+      LIST(op->u.transition, resources, resource_count, resources, 4);
       op->u.transition.role = role;
       op->u.transition.reserved = mostly_zero();
       break;
     case APPORTION_OP_UPDATE_ALLOCATION:
       op->u.update_allocation.framework = framework;
       op->u.update_allocation.agent = agent;
-      op->u.update_allocation.offered = resources;
-      op->u.update_allocation.offered_count = a_count(4);
-      op->u.update_allocation.conversions = conversions;
-      op->u.update_allocation.conversion_count = a_count(2);
+      LIST(op->u.update_allocation, offered, offered_count, resources, 4);
+      LIST(op->u.update_allocation, conversions, conversion_count, conversions,
+           2);
       op->u.update_allocation.role = role;
       break;
     case APPORTION_OP_UPDATE_AVAILABLE:
       op->u.update_available.agent = agent;
-      op->u.update_available.conversions = conversions;
-      op->u.update_available.conversion_count = a_count(2);
+      LIST(op->u.update_available, conversions, conversion_count, conversions,
+           2);
       break;
     case APPORTION_OP_ADD_FRAMEWORK:
-      op->u.add_framework.info = &framework_info;
+      op->u.add_framework.info = framework_info;
       op->u.add_framework.used = usages;
-      op->u.add_framework.used_count = below(4) ? 0 : a_count(2);
+      if (below(4) == 0) LIST(op->u.add_framework, used, used_count, usages, 2);
       op->u.add_framework.active = 1;
       break;
     case APPORTION_OP_UPDATE_FRAMEWORK:
       op->u.update_framework.framework = framework;
-      op->u.update_framework.info = below(9) ? &framework_info : NULL;
+      op->u.update_framework.info = below(9) ? framework_info : NULL;
       break;
     case APPORTION_OP_SUPPRESS_OFFERS:
     case APPORTION_OP_REVIVE_OFFERS:
       op->u.framework_roles.framework = framework;
-      op->u.framework_roles.roles = roles;
-      op->u.framework_roles.role_count = a_count(3);
+      LIST(op->u.framework_roles, roles, role_count, roles, 3);
       break;
     case APPORTION_OP_EXCLUDE_AGENTS:
       op->u.exclude_agents.framework = framework;
-      op->u.exclude_agents.agents = agents;
-      op->u.exclude_agents.agent_count = a_count(3);
+      LIST(op->u.exclude_agents, agents, agent_count, agents, 3);
       op->u.exclude_agents.role = role;
       break;
     case APPORTION_OP_EXCLUDE_AGENT:
@@ -275,22 +303,19 @@ static void fill_op(apportion_op *op) {
       op->u.exclude_agent.excluded = (uint32_t)below(2);
       break;
     case APPORTION_OP_ADD_AGENT:
-      op->u.add_agent = below(20) ? &agent_info : NULL;
+      op->u.add_agent = below(20) ? agent_info : NULL;
       break;
     case APPORTION_OP_UPDATE_AGENT:
       op->u.update_agent.agent = agent;
-      op->u.update_agent.update = &agent_update;
+      op->u.update_agent.update = agent_update;
       break;
     case APPORTION_OP_ADD_RESOURCE_PROVIDER:
       op->u.add_resource_provider.agent = agent;
-      op->u.add_resource_provider.total = resources;
-      op->u.add_resource_provider.total_count = a_count(2);
-      op->u.add_resource_provider.used = usages;
-      op->u.add_resource_provider.used_count = a_count(1);
+      LIST(op->u.add_resource_provider, total, total_count, resources, 2);
+      LIST(op->u.add_resource_provider, used, used_count, usages, 1);
       break;
     case APPORTION_OP_SET_WHITELIST:
-      op->u.strings.items = hosts;
-      op->u.strings.count = a_count(2);
+      LIST(op->u.strings, items, count, hosts, 2);
       break;
     case APPORTION_OP_UPDATE_UNAVAILABILITY:
       op->u.update_unavailability.agent = agent;
@@ -322,8 +347,7 @@ static void fill_op(apportion_op *op) {
       op->u.set_loan_cost.cost = a_time();
       break;
     case APPORTION_OP_SET_WEIGHTS:
-      op->u.set_weights.weights = weights;
-      op->u.set_weights.count = a_count(2);
+      LIST(op->u.set_weights, weights, count, weights, 2);
       break;
     case APPORTION_OP_SET_POLICY:
       op->u.set_policy.policy = a_text();
@@ -331,41 +355,35 @@ static void fill_op(apportion_op *op) {
       op->u.set_policy.ordered = (uint32_t)below(4);
       break;
     case APPORTION_OP_SET_RANKS:
-      op->u.set_ranks.roles = ranks;
-      op->u.set_ranks.role_count = a_count(2);
+      LIST(op->u.set_ranks, roles, role_count, ranks, 2);
       break;
     case APPORTION_OP_SET_RESOURCE_WEIGHTS:
-      op->u.set_resource_weights.weights = resource_weights;
-      op->u.set_resource_weights.count = a_count(2);
+      LIST(op->u.set_resource_weights, weights, count, resource_weights, 2);
       break;
     case APPORTION_OP_DECLARE_ROLE:
     case APPORTION_OP_DECLARE_ITEM:
       op->u.string = a_text();
       break;
     case APPORTION_OP_DECLARE_KIND:
-      op->u.kind = &kind_info;
+      op->u.kind = kind_info;
       break;
     case APPORTION_OP_RELEASE_ROLES:
-      op->u.release_roles.roles = roles;
-      op->u.release_roles.count = a_count(2);
+      LIST(op->u.release_roles, roles, count, roles, 2);
       break;
     case APPORTION_OP_RELEASE_KINDS:
       kinds[0].number = (uint32_t)below(8);
       kinds[1].number = (uint32_t)below(8);
-      op->u.release_kinds.kinds = kinds;
-      op->u.release_kinds.count = a_count(2);
+      LIST(op->u.release_kinds, kinds, count, kinds, 2);
       break;
     case APPORTION_OP_RELEASE_ITEMS:
       items[0] = below(4);
       items[1] = below(4);
-      op->u.release_items.items = items;
-      op->u.release_items.count = a_count(2);
+      LIST(op->u.release_items, items, count, items, 2);
       break;
     case APPORTION_OP_RECOVER:
       op->u.recover.now = a_time();
       op->u.recover.expected_agents = a_count(5);
-      op->u.recover.quotas = quotas;
-      op->u.recover.quota_count = a_count(2);
+      LIST(op->u.recover, quotas, quota_count, quotas, 2);
       break;
     case APPORTION_OP_ADVANCE:
       op->u.advance.now = a_time();

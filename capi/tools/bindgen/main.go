@@ -5,7 +5,6 @@
 //	capi/header_generated.go        the header's types and constants by their names in C, for Go
 //	capi/constants_generated.go     codes and other constants, for Go's compiler
 //	capi/operations_generated.go    the functions that have an operation, and the batch
-//	capi/fuzz/references.hpp  what structs refer to
 //	include/apportion.hpp     between its marks: rows, codes and operations
 //	python/apportion/_generated.py  constants, structs and prototypes, and the release
 //	python/apportion/_generated_operations.py  the methods of most operations
@@ -33,7 +32,6 @@ var outputs = map[string]func(h *header, before string) (string, error){
 	"capi/header_generated.go":                  headerInGo,
 	"capi/constants_generated.go":               constantsOfGo,
 	"capi/operations_generated.go":              exports,
-	"capi/fuzz/references.hpp":                  references,
 	"include/apportion.hpp":                     cpp,
 	"python/apportion/_generated.py":            python,
 	"python/apportion/_generated_operations.py": pythonMethods,
