@@ -73,7 +73,7 @@ func (d *draft) printf(format string, arguments ...any) { fmt.Fprintf(&d.yaml, f
 func (d *draft) writeHead(title string, sizes []amounts) {
 	d.printf("# Made by apportion scenario; docs/scenarios.md says what a recording can't tell.\n")
 	if len(d.resources.ignored) > 0 {
-		d.note("left out: %s, which are no scalars, revocable, or more than there may be", strings.Join(slices.Sorted(maps.Keys(d.resources.ignored)), ", "))
+		d.note("left out: %s, which are no scalars, revocable, shared, or more than there may be", strings.Join(slices.Sorted(maps.Keys(d.resources.ignored)), ", "))
 	}
 	if d.unknown > 0 {
 		d.note("%d launches or ends of tasks belong to no offer or task that is known", d.unknown)
