@@ -167,7 +167,7 @@ func (v *View) loanMetrics(m *Metrics) {
 	m.Loans.Lent.CopyFrom(v.state.Lending.Lent)
 	m.Recallable.CopyFrom(v.state.Lending.OfPool)
 	for name := range v.state.Lending.OfPool.All() {
-		for id, n := range v.state.Lending.Shares(name) {
+		for id, n := range v.state.Lending.LentOf(name) {
 			if x := rows[id]; x != nil { // else the role is in use no more
 				x.Lent.AddAt(name, n)
 			}

@@ -81,7 +81,7 @@ func (c *Cycle) recallAndLend() {
 // offer offers what is free (HierarchicalAllocatorProcess::__generateOffers).
 func (c *Cycle) offer(out *alloc.Cycle) {
 	c.visit.shrinker.Report = &out.Report
-	c.Demand.BeginCycle(c.sparesNone(), &out.Report)
+	c.Demand.BeginCycle(c.asksAll(), &out.Report)
 	out.Report.Candidates = c.Schedule.Candidates.Count()
 	if c.Schedule.Candidates.Disjoint(c.Agents.Admitted) {
 		return
@@ -101,8 +101,8 @@ func (c *Cycle) offer(out *alloc.Cycle) {
 	c.noteBlockedRoles()
 }
 
-// sparesNone reports whether a cycle visits all candidates that may be offered, and asks everybody about each.
-func (c *Cycle) sparesNone() bool {
+// asksAll reports whether a cycle visits all candidates that may be offered, and asks everybody about each.
+func (c *Cycle) asksAll() bool {
 	return tested.Of(c.Options).FullPass || c.ShrinkOrder.EachVisitDraws() && c.Roles.WithQuota > 0
 }
 

@@ -13,7 +13,7 @@ func (c *Cycle) runFairStage() {
 		c.outcome.left, c.outcome.out.Report.Visited = len(c.list)-i-1, i+1
 		c.prefetchAhead(i)
 		if c.Lending.IsKept(slots.Agent(c.list[i])) {
-			c.Demand.LeaveForNext() // the next cycle asks those for whom it is not kept
+			c.Demand.CountAgain() // the next cycle asks those for whom it is not kept
 			continue
 		}
 		c.visit.begin(slots.Agent(c.list[i]))

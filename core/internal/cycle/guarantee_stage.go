@@ -11,7 +11,7 @@ import (
 // runGuaranteeStage visits agents until every guarantee is met. A cycle that spares none visits all.
 func (c *Cycle) runGuaranteeStage() {
 	report := &c.outcome.out.Report
-	full := c.sparesNone() && report.HasQuota
+	full := c.asksAll() && report.HasQuota
 	if !full && report.RequiredBefore.IsZero() {
 		return
 	}

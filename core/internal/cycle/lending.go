@@ -40,7 +40,7 @@ func (c *Cycle) lend() {
 	if m.lendable.IsEmpty() {
 		return
 	}
-	c.list, _ = m.asked.AppendPending(c.list[:0], c.Schedule.Candidates, c.Agents.Offerable, c.Agents.Admitted, c.sparesNone())
+	c.list, _ = m.asked.AppendPending(c.list[:0], c.Schedule.Candidates, c.Agents.Offerable, c.Agents.Admitted, c.asksAll())
 	if len(c.list) == 0 {
 		return
 	}
@@ -61,7 +61,7 @@ func (c *Cycle) lendOn(slot slots.Agent) (lent bool) {
 		return false // what is free may be in the share of a role that was not offered it
 	}
 	m, g, upTo, later := &c.loans, c.Agents.At(slot), c.loans.asked.UpTo(slot), false
-	everybody := c.sparesNone() || m.asked.AsksAll(slot)
+	everybody := c.asksAll() || m.asked.AsksAll(slot)
 	m.lendable.ComeTo(g.FreeBag())
 	for i := 0; i < len(m.borrowers.all); i++ {
 		b := &m.borrowers.all[i]

@@ -39,7 +39,7 @@ func (c *Cycle) questions() []question {
 		}
 		slices.Sort(m.costs)
 		for _, cost := range slices.Compact(m.costs) {
-			m.questions = append(m.questions, question{slots.Agent(x), cost, false, c.sparesNone() || m.asked.AsksAll(slots.Agent(x))})
+			m.questions = append(m.questions, question{slots.Agent(x), cost, false, c.asksAll() || m.asked.AsksAll(slots.Agent(x))})
 		}
 		m.questions[len(m.questions)-1].isLast = true
 	}

@@ -84,7 +84,7 @@ func (c *Cycle) recall() {
 		if level == 0 && c.Lending.OpenRecalls() || m.held.ResetIfPassed(&m.report) {
 			c.Changes.RecallsChanged()
 		}
-		c.list, _ = m.asked.AppendPending(c.list[:0], c.Lending.On, c.Lending.On, c.Agents.Admitted, c.sparesNone())
+		c.list, _ = m.asked.AppendPending(c.list[:0], c.Lending.On, c.Lending.On, c.Agents.Admitted, c.asksAll())
 		c.askAboutAll(func(id alloc.RoleID) bool { return m.levels[id] == level }, level == last)
 	}
 	c.listAgents(m.freed)

@@ -23,7 +23,7 @@ func (d *Demand) AgentsToVisit(dst []uint64) []uint64 {
 	if d.Frameworks.Active.Empty() {
 		return dst
 	}
-	dst, d.ofAll = d.asked.AppendPending(dst, d.Schedule.Candidates, d.Agents.Offerable, d.Agents.Admitted, d.fullPass)
+	dst, d.ofAll = d.asked.AppendPending(dst, d.Schedule.Candidates, d.Agents.Offerable, d.Agents.Admitted, d.asksAll)
 	return dst
 }
 
@@ -42,8 +42,8 @@ func (d *Demand) OfAll() bool { return d.ofAll }
 // beginVisit begins the visit of an agent, on which nobody has been asked yet.
 func (d *Demand) beginVisit(slot slots.Agent, g *agents.Agent) {
 	d.slot, d.agent, d.nonce = slot, g, d.Draws^uint64(slot)
-	d.free, d.heldBack = 0, 0
-	d.ofNews = !d.fullPass && d.asked.UpTo(slot) >= d.Changes.Since() && !d.asked.AsksAll(slot) && d.newAreFew()
+	d.usable, d.heldBack = 0, 0
+	d.ofNews = !d.asksAll && d.asked.UpTo(slot) >= d.Changes.Since() && !d.asked.AsksAll(slot) && d.newAreFew()
 }
 
 // AskAgain notes that the next cycle may find something else about the visit's agent even if nothing changes. That
@@ -51,15 +51,15 @@ func (d *Demand) beginVisit(slot slots.Agent, g *agents.Agent) {
 // note holds until the next cycle begins.
 func (d *Demand) AskAgain() { d.again.Set(d.slot) }
 
-// LeaveForNext counts an agent about which the next cycle asks again, even if nothing changes.
-func (d *Demand) LeaveForNext() { d.Looked.Again++ }
+// CountAgain counts an agent about which the next cycle asks again, even if nothing changes.
+func (d *Demand) CountAgain() { d.Looked.Again++ }
 
 // EndFair ends a visit of the fair stage.
 func (d *Demand) EndFair(offered bool) {
 	switch {
 	case offered:
 	case d.again.Has(d.slot):
-		d.LeaveForNext()
+		d.CountAgain()
 	default:
 		d.asked.InVain(d.slot)
 	}

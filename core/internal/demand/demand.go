@@ -35,9 +35,9 @@ type Demand struct {
 	Looked Looked // what the cycle has cost so far
 	Draws  uint64 // the number from which the stage under way makes its random draws
 
-	fullPass bool          // the cycle spares nobody: it does not count who was asked before
-	report   *alloc.Report // has the headroom that is available, and what guarantees need of it: the cycle lowers both
-	held     HeadroomMark
+	asksAll bool          // everybody about each agent: who was asked before does not count
+	report  *alloc.Report // has the headroom that is available, and what guarantees need of it: the cycle lowers both
+	held    HeadroomMark
 
 	asked     changes.Asked
 	ofAll     bool                          // the cycle comes to every agent that may be offered
@@ -64,7 +64,7 @@ type visit struct {
 	nonce  uint64 // makes the random sorters draw anew for each agent and stage
 	ofNews bool   // only takers that are new are asked
 
-	free     roles.NameBits // roles without a use for any of these are passed over; 0: none is
+	usable   roles.NameBits // free; roles without a use for any of these are passed over; 0 in the fair stage: none is
 	heldBack roles.NameBits // in the fair stage: free, but the headroom leaves nothing of them to anybody
 }
 
@@ -79,9 +79,9 @@ type Looked struct {
 // New returns what is known of a state before its first cycle: nothing.
 func New(s *state.State) *Demand { return &Demand{State: s, asked: s.Changes.AskedForOffers()} }
 
-// BeginCycle begins a cycle, which spares nobody if it is a full pass.
-func (d *Demand) BeginCycle(fullPass bool, report *alloc.Report) {
-	d.fullPass, d.report = fullPass, report
+// BeginCycle begins a cycle, which asks everybody about each agent if asksAll is set.
+func (d *Demand) BeginCycle(asksAll bool, report *alloc.Report) {
+	d.asksAll, d.report = asksAll, report
 	d.Looked = Looked{}
 	d.ofAll = false
 	d.again.Reset()

@@ -9,7 +9,7 @@ import (
 // Validate looks for a framework that would take something of an agent although cycles do not ask it about the
 // agent, and returns the first. It looks only where no quota bounds anybody.
 func (d *Demand) Validate() error {
-	if d.Roles.WithQuota > 0 || len(d.Roles.ToReassess) > 0 || d.held.names != 0 || d.fullPass {
+	if d.Roles.WithQuota > 0 || len(d.Roles.ToReassess) > 0 || d.held.names != 0 || d.asksAll {
 		return nil // under quota, hunts compare with a twin that makes full passes
 	}
 	var reachable, capable resource.Bag

@@ -14,19 +14,19 @@ import (
 // a guarantee, or nobody is to be asked.
 func (d *Demand) BeginGuarantees(slot slots.Agent, g *agents.Agent) bool {
 	d.beginVisit(slot, g)
-	d.free = d.fillingNames()
-	if d.free == 0 || !d.findWhom() {
+	d.usable = d.fillingNames()
+	if d.usable == 0 || !d.findWhom() {
 		return false
 	}
-	d.openRoles(d.free)
+	d.openRoles(d.usable)
 	return true
 }
 
 // NextLacking returns the next role to be asked, and opens its frameworks. It passes over roles that lack
 // nothing of what is free.
 func (d *Demand) NextLacking() (id alloc.RoleID, ok bool) {
-	d.free = d.fillingNames()
-	for d.free != 0 && d.whom.are != nobody {
+	d.usable = d.fillingNames()
+	for d.usable != 0 && d.whom.are != nobody {
 		client, ok := d.nextRole()
 		if !ok {
 			break
@@ -43,7 +43,7 @@ func (d *Demand) fillingNames() roles.NameBits {
 	switch {
 	case d.agent.Free.Empty():
 		return 0
-	case d.fullPass:
+	case d.asksAll:
 		return roles.AllNames
 	}
 	return namesOf(d.agent.FreeBag()) & roles.NamesIn(d.report.RequiredAfter)

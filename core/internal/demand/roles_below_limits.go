@@ -21,7 +21,7 @@ func (d *Demand) BeginFair(slot slots.Agent, g *agents.Agent) bool {
 		d.EndFair(false)
 		return false
 	}
-	d.openRoles(d.free)
+	d.openRoles(d.usable)
 	return true
 }
 
@@ -33,7 +33,7 @@ func (d *Demand) NextFair() (id alloc.RoleID, ok bool) {
 		if !ok {
 			break
 		}
-		if d.free == 0 || d.hasUse(client) {
+		if d.usable == 0 || d.hasUse(client) {
 			return d.openFrameworks(client), true
 		}
 	}
@@ -43,8 +43,8 @@ func (d *Demand) NextFair() (id alloc.RoleID, ok bool) {
 // HeldBack returns which names are free on the agent, though the headroom leaves nothing of them to anybody.
 func (d *Demand) HeldBack() roles.NameBits { return d.heldBack }
 
-// boundByQuota sets free to the names on the agent of which the headroom leaves something, and to what quota does
-// not count. It returns false if no role has a use for any of that. If something else is worth an offer, too, free
+// boundByQuota sets usable to the names on the agent of which the headroom leaves something, and to what quota does
+// not count. It returns false if no role has a use for any of that. If something else is worth an offer, too, usable
 // stays 0.
 func (d *Demand) boundByQuota() bool {
 	names, ok := d.limitedNames()
@@ -53,15 +53,15 @@ func (d *Demand) boundByQuota() bool {
 	}
 	d.heldBack = heldBackOf(d.report, names&^roles.BeyondQuota)
 	d.NoteCut(slots.NoRole, 0, d.heldBack)
-	d.free = names &^ d.heldBack
-	return d.free != 0 && !d.noneIsUseful(d.free)
+	d.usable = names &^ d.heldBack
+	return d.usable != 0 && !d.noneIsUseful(d.usable)
 }
 
 // limitedNames returns the bits of the agent's free scalars (namesOf). ok is whether these alone decide if there is
 // anything to offer: nothing else is free, or only ranges and sets that are not worth an offer by themselves.
 func (d *Demand) limitedNames() (free roles.NameBits, ok bool) {
 	b := d.agent.FreeBag()
-	if d.fullPass || d.Roles.WithQuota == 0 && b.Flags&(resource.Reserved|resource.Revocable) == 0 {
+	if d.asksAll || d.Roles.WithQuota == 0 && b.Flags&(resource.Reserved|resource.Revocable) == 0 {
 		return 0, false
 	}
 	if b.Flags&resource.RangesOrSet != 0 && (len(b.Counts) == 0 || !d.needMoreThanIntervals()) {

@@ -39,7 +39,7 @@ func (t *rolesInTurn) begin(isFair bool) {
 // names. If names is 0, any role may have a use for something.
 func (d *Demand) openRoles(names roles.NameBits) {
 	t := &d.turns
-	selectable := d.Roles.Sorter.Selectable() && !d.fullPass
+	selectable := d.Roles.Sorter.Selectable() && !d.asksAll
 	switch {
 	case d.whom.isFew && d.areInOneRole(d.whom.few):
 		t.order.beginOne(d.clientOf(d.whom.few[0]))

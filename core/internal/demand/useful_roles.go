@@ -41,14 +41,14 @@ func (d *Demand) noneIsUseful(names roles.NameBits) bool {
 	return d.narrow(names) && d.turns.useful.Empty()
 }
 
-// hasUse reports whether the role whose turn it is has a use for any of the names in free.
+// hasUse reports whether the role whose turn it is has a use for any of the usable names.
 func (d *Demand) hasUse(client order.Client) bool {
 	t := &d.turns
-	if t.narrowed && d.free&^t.names == 0 && !t.useful.Has(client) {
+	if t.narrowed && d.usable&^t.names == 0 && !t.useful.Has(client) {
 		return false
 	}
-	use := d.useOf(client, d.free|t.names)
-	if use&d.free != 0 {
+	use := d.useOf(client, d.usable|t.names)
+	if use&d.usable != 0 {
 		return true
 	}
 	t.passed++

@@ -50,7 +50,7 @@ const (
 func (d *Demand) findWhom() bool {
 	f, g, active := &d.whom, d.agent, max(1, d.Frameworks.ActiveCount)
 	f.are, f.excluded, f.isFew, f.few = everyone, g.Exclusions, false, f.few[:0]
-	if d.fullPass {
+	if d.asksAll {
 		return true
 	}
 	if d.ofNews {
@@ -144,7 +144,7 @@ func (d *Demand) NextFramework() (m slots.Subscription, ok bool) {
 // until the visit ends.
 func (d *Demand) BelowMinimum(sub *frameworks.Subscription, isAllFree bool) {
 	f := &d.whom
-	if d.fullPass || f.isFew || !isAllFree && d.Frameworks.Allocatable(d.agent.FreeBag(), sub.Minimum.Rows) {
+	if d.asksAll || f.isFew || !isAllFree && d.Frameworks.Allocatable(d.agent.FreeBag(), sub.Minimum.Rows) {
 		return
 	}
 	if f.are == everyone {

@@ -44,9 +44,9 @@ func Lacks(b *Book, id alloc.RoleID, name quantities.Name) alloc.Amount {
 	return max(0, r.Quota.Guarantees.At(name)-r.OfferedOrAllocatedUnreserved.At(name)-r.Reserved.At(name))
 }
 
-// Shares ranges over the roles that add to the pool, by path, with the part of OfPool that each counts as having
+// LentOf ranges over the roles that add to the pool, by path, with the part of OfPool that each counts as having
 // lent: in proportion to what it adds.
-func (b *Book) Shares(name quantities.Name) iter.Seq2[alloc.RoleID, alloc.Amount] {
+func (b *Book) LentOf(name quantities.Name) iter.Seq2[alloc.RoleID, alloc.Amount] {
 	return func(yield func(alloc.RoleID, alloc.Amount) bool) {
 		lent, total, before := b.OfPool.At(name), b.pool(name), alloc.Amount(0)
 		upTo := func(part alloc.Amount) alloc.Amount {

@@ -62,7 +62,8 @@ func (t *Roles) reassessNeed(id alloc.RoleID, quota func(alloc.RoleID) *QuotaSta
 }
 
 // Satisfy counts an offer of a cycle's guarantee stage. used is what the offer consumes of quota, and filling the
-// part of that which fills a guarantee. It lowers required, the headroom that guarantees still need.
+// part of that which fills a guarantee. It lowers required, the headroom that guarantees still need:
+// with nested quota to what they lack then, else by filling, as Mesos does.
 func (t *Roles) Satisfy(id alloc.RoleID, used, filling quantities.Row, required *quantities.Row) {
 	if !t.HasNestedQuota() {
 		t.Get(id).Consumed.Add(used)

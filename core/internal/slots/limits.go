@@ -8,5 +8,5 @@ package slots
 type Limits struct {
 	Roles         int
 	Kinds         int
-	Subscriptions int // at once; a filter can tell no more apart
+	Subscriptions int // at once
 }

@@ -173,7 +173,7 @@ func (n *named) lenders(node int32, k int) (list []explain.NamedAmount) {
 			}
 		}
 	}
-	for id, amount := range n.Lending.Shares(n.out.Names[k]) {
+	for id, amount := range n.Lending.LentOf(n.out.Names[k]) {
 		lends[id] = lends[id] || below[id] < borrow
 		lent[id] += amount
 	}

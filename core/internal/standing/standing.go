@@ -297,7 +297,7 @@ func (x *surveyed) fillLoans() {
 		}
 	}
 	for name := range x.Lending.OfPool.All() {
-		for id, n := range x.Lending.Shares(name) {
+		for id, n := range x.Lending.LentOf(name) {
 			x.noteLent(id, x.indexOf(name), n, true)
 		}
 	}
