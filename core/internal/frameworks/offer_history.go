@@ -20,7 +20,7 @@ func (s *Subscription) ReadHistory() *OfferHistory {
 }
 
 // OfferHistory is a subscription's last offer, and sums over what became of its offers:
-// it does not grow. It ends when the framework leaves the role.
+// it does not grow. It ends when the framework leaves the role, and begins when it subscribes to it.
 type OfferHistory struct {
 	Agent    alloc.AgentID // of the last offer
 	Last     rows.Past     // the last offer

@@ -146,6 +146,9 @@ func (fs *Frameworks) ForgetUnlessUsed(m slots.Subscription) {
 func (fs *Frameworks) Subscribe(slot slots.Framework, r alloc.RoleID, suppressed bool) slots.Subscription {
 	m := fs.OpenSubscription(slot, r)
 	sub := fs.Subscriptions.At(m)
+	if !sub.Subscribed {
+		sub.History = nil // of what it still held when it left
+	}
 	if sub.Subscribed && sub.Suppressed && !suppressed {
 		fs.Filters.EndAll(m)
 	}

@@ -198,6 +198,10 @@ func TestWhoLeavesARoleBeginsAnew(t *testing.T) {
 	require.False(t, s.Agents.At(slot).Exclusions.Has(m))
 	require.False(t, sub.History != nil || sub.RefusedMore(s.Row("cpus:1")))
 	require.Zero(t, sub.Offers)
+	fs.CountOutcome(m, s.Bag("cpus:1"), false) // of what it still held
+	fs.Subscribe(sub.Framework, sub.Role, false)
+	fs.SetActive(m)
+	require.Nil(t, sub.History)
 }
 
 // A framework's subscriptions are found by their roles, and listed in the order of these, however
