@@ -52,6 +52,8 @@ func (in *instance) startRecording(o journal.Options) error {
 	return fail(APPORTION_E_STATE, "recording to %q: %v", o.Dir, err)
 }
 
+// stopRecording ends the recording. If Stop gives up waiting for a slow disk, the folder stays locked until all is
+// written: until then a recording there is APPORTION_E_STATE.
 func (in *instance) stopRecording() error {
 	r := in.recording
 	if r == nil {

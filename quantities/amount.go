@@ -22,8 +22,8 @@ const Unit Amount = 1000
 // Mesos's rounding changes nothing: what is read from doubles or text is at most this.
 const MaxAmount Amount = 1<<51 - 1
 
-// MaxSum is the largest amount that can be counted, about 9.2e15 units. No sum exceeds it;
-// a resource or a limit may be as large.
+// MaxSum is the largest amount that can be counted, about 9.2e15 units; a resource or a limit may be as large. A call
+// is refused if agents' totals and what is held would come to more. Sums of guarantees may, and are kept wider or cut.
 //
 // DIVERGES: sums are exact up to here. Mesos's doubles round beyond 2^53 thousandths.
 const MaxSum Amount = math.MaxInt64

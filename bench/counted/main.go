@@ -1,7 +1,8 @@
 // Command counted counts what benchmarks do, instead of timing it: instructions and cache
 // misses, by valgrind's cachegrind. Each line of a table is run in two lengths, and the
 // difference is divided by what was done, so that setting up is not in it. It fails where a
-// line has grown by more than the table allows.
+// line has grown by more than the table allows: gate.tsv in the gate (make counted-test), table.tsv for make
+// bench-counted.
 package main
 
 import (

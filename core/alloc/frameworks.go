@@ -15,8 +15,8 @@ type FrameworkInfo struct {
 	MinAllocatable []RoleMinimum
 	Inactive       bool // it is offered nothing until ActivateFramework
 	// Used is what the host believes the framework to use already. For an agent that has been
-	// added, it must be what AddAgent was told. For another agent it is ignored: AddAgent will be
-	// told.
+	// added, it must be what AddAgent was told, or AddFramework is refused; what Used leaves out counts all the same.
+	// For another agent it is ignored: AddAgent will be told.
 	Used []AgentUsage
 }
 

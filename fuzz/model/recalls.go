@@ -8,7 +8,8 @@ import (
 
 // recall asks back what guarantees and reservations need of what is lent, and no longer what they
 // do not: it is the stage of the guarantees on what is free and what is lent together. From here on
-// what is recalled counts as consumed.
+// what is recalled counts as consumed. lendAndRecall calls it once, before it lends, when a cycle of all agents has
+// made its offers.
 func (c *cycle) recall() {
 	lent := false
 	c.eachLoan(func(*agent, *loan) { lent = true })

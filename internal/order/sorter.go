@@ -34,6 +34,9 @@ func init() { tested.Register(func(o *Options) *tested.Options { return &o.test 
 // Begin, Next, Sort, a Selection, and what changes something need the sorter, and its Totals, for
 // themselves. All else writes nothing, and may run concurrently.
 //
+// A client that has been removed is unknown until Add gives its number to another one: calls that return an error
+// return ErrUnknownClient, Path and Active find nothing, and the others panic.
+//
 // Invariants, of which checkInvariants cites the numbers:
 //
 //  1. A node is a leaf and has a client, or is internal and has a group. An

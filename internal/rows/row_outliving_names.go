@@ -23,7 +23,7 @@ func (p *Past) Row(names *Names) quantities.Row {
 
 // Update drops what there was of names that have been forgotten, and returns the row,
 // to be changed before the next name is forgotten. Cost: that of reading the row, if
-// any name has been forgotten since the last time.
+// any name has been forgotten since the last time. Names are forgotten when a call ends, and before a cycle.
 func (p *Past) Update(names *Names) *quantities.Row {
 	if p.asOf != names.Forgotten() {
 		var gone []quantities.Name

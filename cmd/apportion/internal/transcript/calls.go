@@ -11,7 +11,8 @@ import (
 	"github.com/apportion/apportion/journal"
 )
 
-// call says a call, and reports whether there are words for it.
+// call says a call, and reports whether there are words for it. Cycles, what is interned and what is released do not
+// come here.
 func (w *Writer) call(s *journal.Step) bool {
 	if now, ok := calls.TimeOf(s.Call); ok {
 		w.moveTo(now)
