@@ -58,7 +58,7 @@ func (s *Sorter) addAt(at descent, path string, c Client) {
 	}
 	if s.tags[at.node].kind != internal {
 		s.makeInternal(at.node)
-		_, at.before, at.after = s.search(s.groupOf(at.node), path[at.start:componentEnd(path, at.start)])
+		_, at.before = s.search(s.groupOf(at.node), path[at.start:componentEnd(path, at.start)])
 	}
 	s.addBelow(at, path, c)
 }
@@ -73,18 +73,18 @@ func (s *Sorter) newClient() Client {
 
 // descent is how far a path leads from the root.
 type descent struct {
-	node          node // the last on it
-	start         int  // where its next component starts, beyond its end if there is none left
-	before, after node // the children of node, if it is internal, that this component is between
+	node   node // the last on it
+	start  int  // where its next component starts, beyond its end if there is none left
+	before node // the child of node, if it is internal, that this component comes after
 }
 
 // descend follows path from the root as far as there are nodes.
 func (s *Sorter) descend(path string) descent {
-	at := descent{node: root, before: noNode, after: noNode}
+	at := descent{node: root, before: noNode}
 	for at.start <= len(path) && s.tags[at.node].kind == internal {
 		end := componentEnd(path, at.start)
 		var child node
-		child, at.before, at.after = s.search(s.groupOf(at.node), path[at.start:end])
+		child, at.before = s.search(s.groupOf(at.node), path[at.start:end])
 		if child == noNode {
 			break
 		}
@@ -122,7 +122,7 @@ func (s *Sorter) addBelow(at descent, path string, c Client) {
 			k = inactiveLeaf
 		}
 		child := s.newNode(path[:end], at.start, at.node, k)
-		s.attach(child, at.before, at.after)
+		s.attach(child, at.before)
 		if s.isTimed() {
 			s.beginLifetime(child)
 		}
@@ -131,7 +131,7 @@ func (s *Sorter) addBelow(at descent, path string, c Client) {
 			return
 		}
 		s.queueForWeight(child)
-		at = descent{node: child, start: end + 1, before: noNode, after: noNode}
+		at = descent{node: child, start: end + 1, before: noNode}
 	}
 }
 

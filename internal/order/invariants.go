@@ -99,7 +99,7 @@ func (s *Sorter) checkChildren(g *group) {
 		if before != noNode {
 			s.must(3, s.name(before) < s.name(n) && s.tags[before].label < s.tags[n].label, s.tags[n].path)
 		}
-		found, _, _ := s.search(g, s.name(n))
+		found, _ := s.search(g, s.name(n))
 		s.must(3, found == n, s.tags[n].path)
 		for _, below := range []node{s.tags[n].left, s.tags[n].right} {
 			s.must(3, below == noNode || priority(below) <= priority(n), s.tags[n].path)

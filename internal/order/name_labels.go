@@ -32,29 +32,33 @@ const (
 )
 
 // search looks among the children of g for name. It returns the child, or
-// noNode and the two siblings that name is between (noNode at the ends).
-func (t *tree) search(g *group, name string) (found, before, after node) {
-	before, after = noNode, noNode
+// noNode and the sibling that name comes after (noNode if it comes first).
+func (t *tree) search(g *group, name string) (found, before node) {
+	before = noNode
 	for n := g.treap; n != noNode; {
 		other := t.name(n)
 		switch {
 		case name == other:
-			return n, noNode, noNode
+			return n, noNode
 		case name < other:
-			after, n = n, t.tags[n].left
+			n = t.tags[n].left
 		default:
 			before, n = n, t.tags[n].right
 		}
 	}
-	return noNode, before, after
+	return noNode, before
 }
 
 // link gives n a label between those of its neighbours and puts it into the
 // list and the treap of g.
-func (t *tree) link(g *group, n, before, after node) {
+func (t *tree) link(g *group, n, before node) {
+	after := g.firstChild
+	if before != noNode {
+		after = t.tags[before].next
+	}
+	t.tags[n].label = t.labelBetween(g, before, after)
 	t.join(g, before, n)
 	t.join(g, n, after)
-	t.tags[n].label = t.labelBetween(g, before, after)
 	t.treapInsert(&g.treap, n)
 }
 
@@ -77,7 +81,7 @@ func (t *tree) join(g *group, x, y node) {
 }
 
 // labelBetween returns a label between two neighbours, and makes room for it
-// if there is none. The node to be labelled is between them in the list.
+// if there is none.
 func (t *tree) labelBetween(g *group, before, after node) uint64 {
 	for {
 		low, high := uint64(0), maxLabel
@@ -96,30 +100,16 @@ func (t *tree) labelBetween(g *group, before, after node) uint64 {
 			return low + gap/2
 		}
 		if before != noNode {
-			t.spread(g, before, before, after)
+			t.spread(g, before)
 		} else {
-			t.spread(g, after, before, after)
+			t.spread(g, after)
 		}
 	}
 }
 
 // spread relabels the smallest aligned stretch of numbers around the label of
-// centre that is empty enough. before and after are the neighbours of the node
-// that has no label yet; the list is followed past it.
-func (t *tree) spread(g *group, centre, before, after node) {
-	nextOf := func(n node) node {
-		if n == before {
-			return after
-		}
-		return t.tags[n].next
-	}
-	prevOf := func(n node) node {
-		if n == after {
-			return before
-		}
-		return t.tags[n].prev
-	}
-
+// centre that is empty enough.
+func (t *tree) spread(g *group, centre node) {
 	lowest, highest, count := centre, centre, uint64(1)
 	capacity := 1.0
 	for exponent := 1; ; exponent++ {
@@ -127,11 +117,11 @@ func (t *tree) spread(g *group, centre, before, after node) {
 		mask := uint64(math.MaxUint64) >> (64 - exponent)
 		start := t.tags[centre].label &^ mask
 		end := start | mask // inclusive
-		for n := prevOf(lowest); n != noNode && t.tags[n].label >= start; n = prevOf(n) {
+		for n := t.tags[lowest].prev; n != noNode && t.tags[n].label >= start; n = t.tags[n].prev {
 			lowest = n
 			count++
 		}
-		for n := nextOf(highest); n != noNode && t.tags[n].label <= end; n = nextOf(n) {
+		for n := t.tags[highest].next; n != noNode && t.tags[n].label <= end; n = t.tags[n].next {
 			highest = n
 			count++
 		}
@@ -141,7 +131,7 @@ func (t *tree) spread(g *group, centre, before, after node) {
 			continue
 		}
 		label := start + spacing/2
-		for n := lowest; ; n = nextOf(n) {
+		for n := lowest; ; n = t.tags[n].next {
 			t.relabel(g, n, label)
 			if n == highest {
 				return

@@ -11,9 +11,9 @@ import (
 
 // insert puts a child of the root where its name belongs.
 func insert(t *tree, name string) node {
-	_, before, after := t.search(t.groupOf(root), name)
+	_, before := t.search(t.groupOf(root), name)
 	n := t.newNode(name, 0, root, inactiveLeaf)
-	t.attach(n, before, after)
+	t.attach(n, before)
 	return n
 }
 
@@ -28,7 +28,7 @@ func requireNameOrder(t *testing.T, tr *tree) []string {
 		if last != noNode {
 			require.Less(t, tr.tags[last].label, tr.tags[n].label)
 		}
-		found, _, _ := tr.search(g, tr.name(n))
+		found, _ := tr.search(g, tr.name(n))
 		require.Equal(t, n, found)
 		names = append(names, tr.name(n))
 		last = n

@@ -199,15 +199,15 @@ func (t *tree) pathNode(n node) node {
 // clientPath returns the path of the client whose leaf n is.
 func (t *tree) clientPath(n node) string { return t.tags[t.pathNode(n)].path }
 
-// attach puts n among its parent's children, between the siblings before and
-// after, as found by search.
-func (t *tree) attach(n, before, after node) {
+// attach puts n among its parent's children, after the sibling before, as
+// found by search.
+func (t *tree) attach(n, before node) {
 	g := t.siblings(n)
 	g.children++
 	if t.name(n) == virtualName {
 		g.virtual = n
 	}
-	t.link(g, n, before, after)
+	t.link(g, n, before)
 }
 
 // detach takes n, which is not active, from among its parent's children.

@@ -2,9 +2,9 @@ package order
 
 // addVirtual makes the leaf that stands for the internal node n's own path.
 func (s *Sorter) addVirtual(n node, k kind, c Client) node {
-	_, before, after := s.search(s.groupOf(n), virtualName)
+	_, before := s.search(s.groupOf(n), virtualName)
 	leaf := s.newNode(virtualName, 0, n, k)
-	s.attach(leaf, before, after)
+	s.attach(leaf, before)
 	s.setLeaf(c, leaf)
 	return leaf
 }
