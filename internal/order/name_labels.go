@@ -13,6 +13,9 @@ import (
 // that is empty enough has its labels spread evenly. That costs O(log n) amortized for any
 // additions (Bender, Cole, Demaine, Farach-Colton, Zito: Two Simplified Algorithms for Maintaining
 // Order in a List, 2002).
+//
+// A sorted list in place of the treap moves all siblings behind: among 100,000 that takes several times as
+// long (go test -bench Replace ./internal/order).
 
 const (
 	// maxLabel is the greatest label.

@@ -2,6 +2,7 @@ package order
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/apportion/apportion/internal/rows"
@@ -173,6 +174,33 @@ func BenchmarkAdd(b *testing.B) {
 			b.ReportAllocs()
 			for n := 0; n < b.N; n += clients {
 				newCluster(b, Options{Policy: policy.DRF}, clients)
+			}
+		})
+	}
+}
+
+// BenchmarkReplace removes an inactive client and adds it again, at random places among the names.
+func BenchmarkReplace(b *testing.B) {
+	for _, clients := range []int{1_000, 100_000} {
+		b.Run(fmt.Sprintf("clients=%d", clients), func(b *testing.B) {
+			s, added := newCluster(b, Options{}, clients)
+			for _, c := range added {
+				if err := s.Deactivate(c); err != nil {
+					b.Fatal(err)
+				}
+			}
+			random := rand.New(rand.NewPCG(1, 2))
+			b.ReportAllocs()
+			b.ResetTimer()
+			for range b.N {
+				c := added[random.IntN(clients)]
+				path := s.Path(c)
+				if err := s.Remove(c); err != nil {
+					b.Fatal(err)
+				}
+				if again, err := s.Add(path); err != nil || again != c {
+					b.Fatal(again, err)
+				}
 			}
 		})
 	}
