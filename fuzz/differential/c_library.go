@@ -18,7 +18,7 @@ import (
 var Library = Lane{
 	Name: "library", Share: 20, Calls: 3000,
 	pace:  Pace{Touched: 4, Headroom: 8, Metrics: 1000, State: 500, Validate: 2000, LeftOver: 8},
-	draws: generator.Options{Invalid: 12}, medium: 5, setup: castFor,
+	draws: generator.Options{Invalid: 12}, medium: 5, setup: generator.FreeCast,
 	opponents: func(cast *sequence.Cast, seed uint64) []opponent {
 		mode := abi.Batched
 		if seed%8 == 0 {

@@ -21,7 +21,7 @@ import (
 	"github.com/apportion/apportion/internal/tested"
 )
 
-// Two histories of each setup: what a hunt does for minutes.
+// Histories of setups of each sort: what a hunt does for minutes.
 func TestEverythingFindsNothing(t *testing.T) {
 	l := Everything
 	l.Calls = 120

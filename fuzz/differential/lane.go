@@ -6,7 +6,6 @@ package differential
 import (
 	"math/rand/v2"
 
-	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/generator"
 	"github.com/apportion/apportion/fuzz/sequence"
 	"github.com/apportion/apportion/internal/tested"
@@ -39,7 +38,7 @@ type Lane struct {
 var Core = Lane{
 	Name: "core", Share: 40, Calls: 3000,
 	pace:  Pace{Touched: 1, Headroom: 2, Metrics: 1000, State: 1000, Validate: 1500, LeftOver: 4, Trace: 400, Loans: 200, Memory: 6000},
-	draws: generator.Options{Invalid: 12}, medium: 4, setup: castFor,
+	draws: generator.Options{Invalid: 12}, medium: 4, setup: generator.FreeCast,
 	// What went wrong before they come in is in the state that they begin with, but not
 	// in what they work out anew: most of it is noticed all the same.
 	visits: func(seed uint64, calls int) visits {
@@ -62,12 +61,7 @@ var Model = Lane{
 	Name: "model", Share: 25, Calls: 3000,
 	pace:  Pace{Touched: 4, Headroom: 8, Metrics: 1000, State: 5000, Validate: 2000, LeftOver: 8, Loans: 400},
 	draws: generator.Options{Invalid: 10}, medium: 5,
-	setup: func(seed uint64) *sequence.Cast {
-		c := sequence.NewCast()
-		c.Options, c.Start.Seed = alloc.Options{AgentOrder: alloc.OrderByID}, seed // which the model has to know
-		c.AtOnce, c.Faithful, c.Start.StrictUse = false, true, isStrict(seed)
-		return c
-	},
+	setup: generator.FaithfulCast,
 	opponents: func(cast *sequence.Cast, seed uint64) []opponent {
 		return withRecording([]opponent{newReference(cast)}, cast, seed)
 	},
@@ -78,7 +72,7 @@ var Model = Lane{
 var Large = Lane{
 	Name: "large", Share: 15, Calls: 3_000_000,
 	pace:  Pace{Touched: 64, Headroom: 4, Metrics: 50_000, State: 300_000, LeftOver: 1000, Trace: 20_000},
-	draws: generator.Options{Invalid: 8, Size: generator.Large}, setup: castFor,
+	draws: generator.Options{Invalid: 8, Size: generator.Large}, setup: generator.FreeCast,
 	// To visit all agents, or to sort all shares for each, takes longer than the calls
 	// of a cycle: it is done seldom, and not for long.
 	brief: func(seed uint64) bool { return seed%16 == 8 || seed%16 == 4 },
@@ -108,7 +102,7 @@ var Scale = Lane{
 	pace:  Pace{Touched: 16, Headroom: 64, Metrics: 400, State: 400, LeftOver: 100, Trace: 200, Looks: 1, Memory: 2000},
 	draws: generator.Options{Invalid: 5, Size: generator.Scale},
 	setup: func(seed uint64) *sequence.Cast {
-		c := castFor(seed)
+		c := generator.FreeCast(seed)
 		c.Every = 1
 		return c
 	},
@@ -148,32 +142,6 @@ func (l *Lane) begin(seed uint64) (generator.Options, *sequence.Cast) {
 		options.Size = generator.Medium
 	}
 	return options, cast
-}
-
-// isStrict says whether use is strict in the history of a seed: in one of three, beside all else.
-func isStrict(seed uint64) bool { return rand.New(rand.NewPCG(seed, 6)).IntN(3) == 0 }
-
-// castFor is a cast of allocators that go round what the core can do.
-func castFor(seed uint64) *sequence.Cast {
-	c := sequence.NewCast()
-	c.Options, c.Start.StrictUse = alloc.Options{Seed: seed}, isStrict(seed)
-	r := rand.New(rand.NewPCG(seed, 4))
-	switch r.IntN(7) {
-	case 1:
-		c.Options.AgentOrder = alloc.OrderByID
-	case 3:
-		c.Options.RoleSorter, c.Options.FrameworkSorter = alloc.Random, alloc.Random
-	case 5:
-		c.Options.FrameworkSorter = alloc.Random
-	}
-	c.Options.NestedQuota = r.IntN(11) < 3
-	if r.IntN(13) < 4 {
-		c.Every = 1 + r.IntN(4)
-	}
-	if n := r.IntN(18); n < 5 {
-		c.Forget = []int{1, 10, 10, 100, 100}[n]
-	}
-	return c
 }
 
 // rival is a core that works differently inside, in clusters of each size.

@@ -6,34 +6,6 @@ import (
 	"github.com/apportion/apportion/fuzz/sequence"
 )
 
-// CastOfSeed is the cast for a seed: one in two is like Mesos, the others go round what
-// the core can do besides.
-func CastOfSeed(seed uint64) *sequence.Cast {
-	c := sequence.NewCast()
-	c.OnAdvance, c.Options = false, alloc.Options{AgentOrder: alloc.OrderByID, Seed: seed}
-	c.Start.StrictUse = seed/16%3 == 2
-	switch seed % 16 {
-	default:
-		c.Faithful, c.AtOnce, c.Start.Seed = true, false, seed
-	case 8: // what Mesos has no answer to
-	case 9:
-		c.Options.AgentOrder = alloc.OrderRandom
-	case 10:
-		c.Options.AgentOrder, c.Options.RoleSorter, c.Options.FrameworkSorter = alloc.OrderRandom, alloc.Random, alloc.Random
-	case 11:
-		c.Options.FrameworkSorter, c.Every = alloc.Random, 2
-	case 12:
-		c.Every = 3
-	case 13:
-		c.Options.NestedQuota = true
-	case 14:
-		c.Options.NestedQuota, c.Options.AgentOrder = true, alloc.OrderRandom
-	case 15:
-		c.Options.AgentOrder, c.Every = alloc.OrderRandom, 4
-	}
-	return c
-}
-
 // Play draws calls and has a player that was started carry them out. Some are refused.
 func (d *Generator) Play(p *sequence.Player, calls int) {
 	var numbered []alloc.Resource
