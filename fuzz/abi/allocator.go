@@ -15,6 +15,7 @@ import (
 type Allocator struct {
 	runner     *Runner
 	number     uint32
+	instance   instance
 	frameworks map[alloc.FrameworkID]string // their ids, also of those that were removed
 	err        error                        // the first of a method that returns none
 }
@@ -23,9 +24,12 @@ var _ sequence.Target = (*Allocator)(nil)
 
 func (a *Allocator) begin(q request) *wire.Writer { return a.runner.begin(q, a.number) }
 
+// finish makes the call that was begun, and has read read the results.
+func (a *Allocator) finish(read func(*wire.Reader)) error { return a.runner.finish(a.instance, read) }
+
 // ask makes the call that was begun, and returns what read reads of the answer.
 func ask[T any](a *Allocator, read func(*wire.Reader) T) (v T, err error) {
-	err = a.runner.finish(func(in *wire.Reader) { v = read(in) })
+	err = a.finish(func(in *wire.Reader) { v = read(in) })
 	return v, err
 }
 
@@ -70,12 +74,12 @@ func (a *Allocator) Do(x calls.Call) (result uint64, err error) {
 	if u, ok := x.(*calls.UpdateFramework); ok {
 		w.Text(a.frameworks[u.Framework])
 	}
-	w.Buf = calls.Append(w.Buf, x)
+	w.Buf = calls.Append(w.Buf, calls.Renumbered(x, a.instance, nil))
 	if f := a.runner.forecast; f != nil {
 		result, err = f.answer(x)
-		a.runner.enqueue(err, result)
+		a.runner.enqueue(a.instance, err, result)
 	} else {
-		result, err = ask(a, (*wire.Reader).Uint)
+		result, err = ask(a, a.instance.readResult)
 	}
 	switch x := x.(type) {
 	case *calls.AddFramework:
@@ -130,10 +134,10 @@ func requestOf(op calls.Op) request { return firstCall + request(op) }
 
 func (a *Allocator) InverseOfferStatuses(x *alloc.InverseOfferStatuses) {
 	a.begin(reqInverseStatuses)
-	a.keep(a.runner.finish(func(in *wire.Reader) {
-		x.Agents = list(in, x.Agents[:0], readAgent)
+	a.keep(a.finish(func(in *wire.Reader) {
+		x.Agents = list(in, x.Agents[:0], a.instance.readAgent)
 		x.Answers = list(in, x.Answers[:0], func(in *wire.Reader) alloc.InverseOfferStatus {
-			return alloc.InverseOfferStatus{Agent: readAgent(in), Framework: in.Text(), Status: alloc.InverseStatus(in.Uint())}
+			return alloc.InverseOfferStatus{Agent: a.instance.readAgent(in), Framework: in.Text(), Status: alloc.InverseStatus(in.Uint())}
 		})
 	}))
 }
@@ -141,7 +145,7 @@ func (a *Allocator) InverseOfferStatuses(x *alloc.InverseOfferStatuses) {
 func (a *Allocator) Pending() bool {
 	a.begin(reqPending)
 	if f := a.runner.forecast; f != nil && !f.Pending {
-		a.runner.enqueue(nil, 0)
+		a.runner.enqueue(a.instance, nil, 0)
 		return false
 	}
 	return asked(a, (*wire.Reader).Bool)
@@ -152,15 +156,15 @@ func (a *Allocator) Pending() bool {
 func (a *Allocator) Allocate(now alloc.Time, out *alloc.Cycle) {
 	*out = alloc.Cycle{Offers: out.Offers[:0], Resources: out.Resources[:0], InverseOffers: out.InverseOffers[:0], Recalls: out.Recalls[:0]}
 	a.begin(reqAllocate).Int(int64(now))
-	a.keep(a.runner.finish(func(in *wire.Reader) {
+	a.keep(a.finish(func(in *wire.Reader) {
 		out.Report.Ran = in.Bool()
 		out.Report.Candidates = int(in.Uint())
 		out.Report.Visited = int(in.Uint())
 		out.Report.HeldBackAgents = int(in.Uint())
 		out.Offers = list(in, out.Offers, func(in *wire.Reader) alloc.Offer {
 			return alloc.Offer{
-				Framework: readFramework(in),
-				Agent:     readAgent(in),
+				Framework: a.instance.readFramework(in),
+				Agent:     a.instance.readAgent(in),
 				Role:      alloc.RoleID(in.Uint()),
 				First:     uint32(in.Uint()),
 				Count:     uint32(in.Uint()),
@@ -169,23 +173,20 @@ func (a *Allocator) Allocate(now alloc.Time, out *alloc.Cycle) {
 		out.Resources = list(in, out.Resources, readResource)
 		out.InverseOffers = list(in, out.InverseOffers, func(in *wire.Reader) alloc.InverseOffer {
 			return alloc.InverseOffer{
-				Framework:      readFramework(in),
-				Agent:          readAgent(in),
+				Framework:      a.instance.readFramework(in),
+				Agent:          a.instance.readAgent(in),
 				Unavailability: alloc.Unavailability{Start: alloc.Time(in.Int()), Duration: time.Duration(in.Int())},
 			}
 		})
 		out.Recalls = list(in, out.Recalls, func(in *wire.Reader) alloc.Recall {
 			return alloc.Recall{
-				Framework: readFramework(in), Agent: readAgent(in),
+				Framework: a.instance.readFramework(in), Agent: a.instance.readAgent(in),
 				Role: alloc.RoleID(in.Uint()), For: alloc.RoleID(in.Uint()), Stage: alloc.RecallStage(in.Uint()),
 				Lent: alloc.ScalarOf(alloc.KindID(in.Uint()), alloc.Amount(in.Int())), Due: alloc.Time(in.Int()),
 			}
 		})
 	}))
 }
-
-func readAgent(in *wire.Reader) alloc.AgentID         { return alloc.AgentID(in.Uint()) }
-func readFramework(in *wire.Reader) alloc.FrameworkID { return alloc.FrameworkID(in.Uint()) }
 
 func readResource(in *wire.Reader) alloc.Resource {
 	kind := alloc.KindID(in.Below(1<<32, "kind")) // nothing is in what is reserved
@@ -214,7 +215,7 @@ func (a *Allocator) Figures() (map[string]string, error) {
 // StartRecording has the library record the allocator in a folder.
 func (a *Allocator) StartRecording(dir string) error {
 	a.begin(reqStartRecording).Text(dir)
-	return a.runner.finish(nothing)
+	return a.finish(nothing)
 }
 
 // StopRecording ends that, and returns how many calls were recorded.

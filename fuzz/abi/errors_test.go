@@ -169,15 +169,16 @@ func TestReservedField(t *testing.T) {
 	a, err := session.Open(alloc.Options{})
 	require.NoError(t, err)
 	x := populate(t, a)
-	e := a.(*Allocator).begin(requestOf(calls.OpTransitionOfferedToAllocated))
-	e.Uint(uint64(x.agent))
+	of := a.(*Allocator)
+	e := of.begin(requestOf(calls.OpTransitionOfferedToAllocated))
+	e.Uint(uint64(of.instance.Agent(x.agent)))
 	e.Uint(uint64(x.role))
 	e.Uint(1 + 1)
 	e.Uint(uint64(x.cpus) | 1<<32) // what is reserved
 	for range 3 {
 		e.Uint(1)
 	}
-	require.ErrorIs(t, a.(*Allocator).runner.finish(nothing), &alloc.Error{Code: reserved})
+	require.ErrorIs(t, of.finish(nothing), &alloc.Error{Code: reserved})
 }
 
 func TestOptionsAreRefused(t *testing.T) {
@@ -287,7 +288,7 @@ func TestMalformedRequest(t *testing.T) {
 			r, err := Start(runnerPath)
 			require.NoError(t, err)
 			test.write(r)
-			err = r.finish(nothing)
+			err = r.finish(instance{}, nothing)
 			require.ErrorContains(t, err, "exit status 2")
 			require.ErrorContains(t, err, test.says)
 			require.Equal(t, 1, strings.Count(r.complaint.String(), "\n"), "lines of the complaint")

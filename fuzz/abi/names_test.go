@@ -57,23 +57,23 @@ func (a *Allocator) ItemName(item alloc.SetItemID) (string, error) {
 
 func (a *Allocator) FindAgent(id string) (alloc.AgentID, bool) {
 	a.begin(reqFindAgent).Text(id)
-	v := asked(a, (*wire.Reader).Uint)
-	return alloc.AgentID(v), v != 0
+	v := asked(a, a.instance.readAgent)
+	return v, v != 0
 }
 
 func (a *Allocator) AgentName(id alloc.AgentID) (string, error) {
-	a.begin(reqAgentName).Uint(uint64(id))
+	a.begin(reqAgentName).Uint(uint64(a.instance.Agent(id)))
 	return ask(a, (*wire.Reader).Text)
 }
 
 func (a *Allocator) FindFramework(id string) (alloc.FrameworkID, bool) {
 	a.begin(reqFindFramework).Text(id)
-	v := asked(a, (*wire.Reader).Uint)
-	return alloc.FrameworkID(v), v != 0
+	v := asked(a, a.instance.readFramework)
+	return v, v != 0
 }
 
 func (a *Allocator) FrameworkName(id alloc.FrameworkID) (string, error) {
-	a.begin(reqFrameworkName).Uint(uint64(id))
+	a.begin(reqFrameworkName).Uint(uint64(a.instance.Framework(id)))
 	return ask(a, (*wire.Reader).Text)
 }
 

@@ -98,15 +98,16 @@ func (f *Forecast) answer(x calls.Call) (uint64, error) {
 
 // waiting is what is to come of a call that waits.
 type waiting struct {
+	of      instance
 	tell    func(err, foretold error)
 	refusal error
 	result  uint64 // if it is not refused
 }
 
 // enqueue queues the request that was begun, with what is foretold of it.
-func (r *Runner) enqueue(refusal error, result uint64) {
+func (r *Runner) enqueue(of instance, refusal error, result uint64) {
 	r.send()
-	r.waiting = append(r.waiting, waiting{r.forecast.Tell, refusal, result})
+	r.waiting = append(r.waiting, waiting{of, r.forecast.Tell, refusal, result})
 }
 
 // send queues the request that was begun.
@@ -133,7 +134,7 @@ func (r *Runner) flush() {
 	}
 	for _, w := range waiting {
 		var result uint64
-		err := r.answer(func(in *wire.Reader) { result = in.Uint() })
+		err := r.answer(w.of, func(in *wire.Reader) { result = w.of.readResult(in) })
 		if err == nil && w.refusal == nil && result != w.result {
 			err = fmt.Errorf("the result is %x, and %x was foretold", result, w.result)
 		}
@@ -152,19 +153,19 @@ func (r *Runner) begin(q request, allocator uint32) *wire.Writer {
 	return &r.request
 }
 
-// finish makes the call and has read read the results, which are good until it returns. The library's refusal is a
-// *alloc.Error; any other error is the runner's end.
-func (r *Runner) finish(read func(*wire.Reader)) error {
+// finish makes the call of an instance and has read read the results, which are good until it returns. The
+// library's refusal is a *alloc.Error; any other error is the runner's end.
+func (r *Runner) finish(of instance, read func(*wire.Reader)) error {
 	if r.err != nil {
 		return r.err
 	}
 	r.send()
 	r.flush()
-	return r.answer(read)
+	return r.answer(of, read)
 }
 
 // answer reads the answer to a call.
-func (r *Runner) answer(read func(*wire.Reader)) error {
+func (r *Runner) answer(of instance, read func(*wire.Reader)) error {
 	if r.err != nil {
 		return r.err
 	}
@@ -176,7 +177,7 @@ func (r *Runner) answer(read func(*wire.Reader)) error {
 	if refused.Code == 0 {
 		read(in)
 	} else {
-		refused.Text = in.Text()
+		refused.Text = of.unmarked(in.Text())
 	}
 	switch {
 	case in.Err() != nil || in.Left() > 0:

@@ -5,6 +5,7 @@ import (
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/sequence"
+	"github.com/apportion/apportion/internal/handle"
 	"github.com/apportion/apportion/internal/tested"
 	"github.com/apportion/apportion/internal/wire"
 )
@@ -48,7 +49,7 @@ func (s *Session) Open(options alloc.Options) (sequence.Target, error) {
 	e := a.begin(reqCreate)
 	e.Bool(s.mode == Batched)
 	encodeOptions(e, &options)
-	if err := a.runner.finish(nothing); err != nil {
+	if err := a.finish(func(in *wire.Reader) { a.instance.mark = handle.MarkOf(in.Uint()) }); err != nil {
 		return nil, err
 	}
 	s.open = append(s.open, a)
@@ -61,7 +62,7 @@ func (s *Session) Close() error {
 	var errs []error
 	for _, a := range s.open {
 		a.begin(reqDestroy)
-		errs = append(errs, a.err, a.runner.finish(nothing))
+		errs = append(errs, a.err, a.finish(nothing))
 	}
 	s.open = nil
 	return errors.Join(errs...)

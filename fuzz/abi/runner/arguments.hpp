@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "apportion.hpp"
-#include "mark.hpp"
 #include "wire.hpp"
 
 namespace runner {
@@ -19,12 +18,8 @@ class arguments : public reader {
  public:
   using reader::reader;
 
-  runner::mark mark;  // of the instance that is called
-
-  apportion::agent_id agent() { return apportion::agent_id(mark.on(u64())); }
-  apportion::framework_id framework() {
-    return apportion::framework_id(mark.on(u64()));
-  }
+  apportion::agent_id agent() { return apportion::agent_id(u64()); }
+  apportion::framework_id framework() { return apportion::framework_id(u64()); }
   apportion::role_id role() { return apportion::role_id(u32()); }
   apportion::options options();
   apportion::kind_info kind();

@@ -8,7 +8,6 @@
 
 #include "apportion.hpp"
 #include "arguments.hpp"
-#include "mark.hpp"
 #include "wire.hpp"
 
 namespace runner {
@@ -17,7 +16,6 @@ namespace runner {
 struct served {
   apportion::allocator allocator;
   bool batched = false;
-  runner::mark mark = runner::mark(allocator.instance());
 };
 
 struct call {
@@ -28,10 +26,9 @@ struct call {
   // Of a whole batch that is being gathered; nullptr if each call is made at once.
   apportion::batch* gathered = nullptr;
 
-  // Writes a handle, as the core has it.
   template <class Of>
   void put(apportion::handle<Of> handle) {
-    out.u64(in.mark.on(handle.value()));
+    out.u64(handle.value());
   }
 
   // Makes a change: make calls the function of an allocator or a batch.
@@ -50,12 +47,12 @@ struct call {
     } else if (batched) {
       apportion::batch b;
       fill(b);
-      out.u64(in.mark.on(submit(b)));
+      out.u64(submit(b));
     } else if constexpr (std::is_void_v<decltype(single())>) {
       single();
       out.u64(0);
     } else {
-      out.u64(in.mark.on(number(single())));
+      out.u64(number(single()));
     }
   }
 

@@ -32,7 +32,9 @@ void server::create(std::uint32_t number, arguments& in) {
   const bool batched = in.flag();
   const auto options = in.options();
   in.end();
-  allocators_.emplace(number, served{apportion::allocator(options), batched});
+  const auto made =
+      allocators_.emplace(number, served{apportion::allocator(options), batched});
+  out_.u64(made.first->second.allocator.instance().handle);
 }
 
 void server::destroy(std::uint32_t number, arguments& in) {
@@ -54,7 +56,6 @@ void server::serve(std::string_view request, std::string& answers) {
       destroy(number, in);
     } else if (const handler handle = find_handler(type)) {
       served& s = find(number);
-      in.mark = s.mark;
       call c{s.allocator, s.batched, in, out_};
       handle(c);
       in.end();
@@ -64,7 +65,7 @@ void server::serve(std::string_view request, std::string& answers) {
   } catch (const apportion::error& e) {
     out_.clear();
     out_.i64(e.code());
-    out_.string(in.mark.off(e.what()));
+    out_.string(e.what());
   }
   append_frame(answers, out_.bytes());
 }
@@ -82,7 +83,6 @@ bool server::gather(std::string_view request) {
     return false;
   }
   whose_ = &found->second;
-  in.mark = whose_->mark;
   call c{whose_->allocator, true, in, out_, &batch_};
   find_handler(type)(c);
   return true;
@@ -97,11 +97,10 @@ void server::submit(std::string& answers) {
     out_.clear();
     out_.i64(r.code);
     if (r.code != APPORTION_OK) {
-      const auto text = first ? reason(whose_->allocator.last_error()) : "";
-      out_.string(whose_->mark.off(text));
+      out_.string(first ? reason(whose_->allocator.last_error()) : "");
       first = false;
     } else {
-      out_.u64(whose_->mark.on(r.value));
+      out_.u64(r.value);
     }
     append_frame(answers, out_.bytes());
   }
