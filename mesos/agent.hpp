@@ -3,7 +3,6 @@
 #ifndef APPORTION_MESOS_AGENT_HPP
 #define APPORTION_MESOS_AGENT_HPP
 
-#include <cstddef>
 #include <optional>
 
 #include "agent_info.hpp"
@@ -38,7 +37,6 @@ struct Agent {
   apportion::agent_id handle;
   TemplateOverrides templateOverrides;
   SlaveID id;
-  std::size_t position = 0;
   AgentInfo info;
   AgentCapabilities capabilities;
   std::optional<Maintenance> maintenance;

@@ -135,7 +135,7 @@ Response AllocatorProcess::describeOfferConstraints(
     const ViewPermissions& viewer) {
   offerConstraints_.evaluateDirtyAgents(*core_, *roleNames_);
   JSON::Object all;
-  for (const auto& framework : frameworks_) {
+  for (const auto& [number, framework] : frameworks_) {
     if (!viewer.mayView(framework->info)) continue;
 
     JSON::Array suppressed;

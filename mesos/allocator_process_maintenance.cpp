@@ -75,7 +75,7 @@ void AllocatorProcess::updateInverseOffer(
 process::Future<InverseOfferStatuses>
 AllocatorProcess::getInverseOfferStatuses() {
   InverseOfferStatuses result;
-  for (const auto& agent : agents_) {
+  for (const auto& [number, agent] : agents_) {
     if (agent->maintenance) result[agent->id] = agent->maintenance->statuses;
   }
   return result;

@@ -21,7 +21,6 @@ namespace apportion_mesos {
 struct Framework {
   apportion::framework_id handle;
   FrameworkID id;
-  std::size_t position = 0;
   FrameworkInfo info;
   std::set<std::string> roles;
   std::set<std::string> suppressed;

@@ -40,7 +40,7 @@ const Entry& entryOf(const IdHandleMap<Entry>& entries, const std::string& name,
   const Entry* found = entries.find(name);
   if (found != nullptr && mayView(*found)) return *found;
   std::set<std::string> known, ids;
-  for (const auto& entry : entries) {
+  for (const auto& [number, entry] : entries) {
     if (!mayView(*entry)) continue;
     if (nameOf(*entry) == name) {
       found = entry.get();

@@ -70,7 +70,7 @@ module-install: module
 # Tests of what needs nothing of Mesos, a part of make test.
 MODULE_PLAIN_TESTS := $(addprefix $(BUILD)/mesos/,recovery_factor_test call_queue_test \
 	fixed_point_test id_handle_map_test interned_names_test memory_layout_test \
-	module_parameters_test other_site_test pointer_hash_table_test refused_values_test \
+	module_parameters_test other_site_test refused_values_test \
 	resource_quantities_test)
 $(BUILD)/mesos/module_parameters_test: mesos/module_parameters.cpp mesos/lending_parameters.cpp mesos/policy_parameters.cpp
 $(BUILD)/mesos/memory_layout_test: mesos/memory_layout.cpp

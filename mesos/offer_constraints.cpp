@@ -42,7 +42,7 @@ void OfferConstraintsEvaluator::evaluateFramework(apportion::allocator& core,
   for (const std::string& role : framework.roles) {
     subscriptions_.push_back({&framework.offerConstraints, &role, &framework});
     std::vector<apportion::agent_id> excluded;
-    for (const auto& agent : agents) {
+    for (const auto& [number, agent] : agents) {
       if (framework.offerConstraints.isAgentExcluded(role,
                                                      agent->info.described())) {
         excluded.push_back(agent->handle);

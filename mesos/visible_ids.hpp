@@ -45,7 +45,7 @@ class VisibleIds {
     for (const std::string& role : roles()) {
       roleIds_.push_back(roleNames_.id(role));
     }
-    for (const auto& framework : frameworks_) {
+    for (const auto& [number, framework] : frameworks_) {
       if (viewer_.mayView(framework->info)) {
         frameworkIds_.push_back(framework->handle);
       }
