@@ -105,16 +105,20 @@ func (x *tab) click(selector string) {
 	x.do(chromedp.Click(chromedp.CSS(selector)))
 }
 
-// until waits until an expression is true, for a minute at most: the machine may be busy.
+// until waits until an expression is true, for a minute at most: the machine may be busy. A page that is just
+// leaving for another address knows nothing.
 func (x *tab) until(expression string) {
 	x.t.Helper()
+	var err error
 	for end := time.Now().Add(time.Minute); time.Now().Before(end); {
-		if eval[bool](x, "Boolean("+expression+")") {
+		var is bool
+		is, err = chromedp.Run(x, chromedp.Evaluate[bool]("Boolean("+expression+")"))
+		if err == nil && is {
 			return
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
-	x.t.Fatalf("it did not come to be that %s\n%s\nerrors: %v", expression, eval[string](x, "document.body.innerText"), x.errors)
+	x.t.Fatalf("it did not come to be that %s (%v)\n%s\nerrors: %v", expression, err, eval[string](x, "document.body.innerText"), x.errors)
 }
 
 // picture writes what is seen to a file, where the environment names a folder for it.
