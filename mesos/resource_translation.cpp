@@ -1,7 +1,7 @@
 #include "resource_translation.hpp"
 
 #include <algorithm>
-#include <utility>
+#include <type_traits>
 
 #include "fixed_point.hpp"
 
@@ -9,10 +9,9 @@ namespace apportion_mesos {
 
 namespace {
 
-// The most scalars, and the most ranges and sets, that are cached. Beyond that
-// the cache is emptied: parts in use are soon back, and no order of use is
-// needed.
-constexpr std::size_t maxCachedParts = std::size_t{1} << 18;
+// The most parts that are cached. Beyond that the cache is emptied: parts in use
+// are soon back, and no order of use is needed.
+constexpr std::size_t maxCachedParts = std::size_t{1} << 19;
 
 // Ranges may overlap: Mesos looks for that when it validates them, but finds not
 // all that there is. It takes them as the set of numbers that they have together.
@@ -44,12 +43,6 @@ void appendRanges(const Value::Ranges& ranges, apportion::kind_id kind,
 // of what it holds.
 constexpr std::size_t minForgotten = 1024;
 
-Resource allocated(const Resource& resource, const std::string& roleName) {
-  Resource result = resource;
-  result.mutable_allocation_info()->set_role(roleName);
-  return result;
-}
-
 // One of a template: an item, a number or a unit.
 Resources oneOf(const ResourceTemplate& t) {
   Resource resource = t.resource;
@@ -62,11 +55,6 @@ Resources oneOf(const ResourceTemplate& t) {
     default: resource.mutable_set()->add_item("item");
   }
   return resource;
-}
-
-template <class Map>
-void makeRoom(Map& map) {
-  if (map.size() >= maxCachedParts) map.clear();
 }
 
 }  // namespace
@@ -127,14 +115,12 @@ Resources ResourceTranslation::toResources(
   for (std::size_t i = 0; i < rows.size();) {
     const apportion::kind_id kind = rows[i].kind;
     const ResourceTemplate& t = *overrides.templateOf(templates_, kind);
-    if (t.resource.type() == Value::SCALAR) {
-      result += cachedScalar(t, role, roleName, rows[i].amount);
-      ++i;
-      continue;
+    const std::size_t first = i++;
+    // Each row of a scalar is a part: further ones are copies of a shared volume.
+    if (t.resource.type() != Value::SCALAR) {
+      while (i < rows.size() && rows[i].kind == kind) ++i;
     }
-    const std::size_t first = i;
-    while (i < rows.size() && rows[i].kind == kind) ++i;
-    result += cachedSpans(t, role, roleName, {&rows[first], i - first});
+    result += cachedPart(t, role, roleName, {&rows[first], i - first});
   }
   return result;
 }
@@ -153,46 +139,46 @@ bool ResourceTranslation::contains(apportion::kind_id kind,
       .contains(oneOf(*templates_.canonical(other)));
 }
 
-const Resources& ResourceTranslation::cachedScalar(
-    const ResourceTemplate& t, apportion::role_id role,
-    const std::string& roleName, std::int64_t amount) {
-  const ScalarKey key{t.serial, role, amount};
-  const auto found = cachedScalars_.find(key);
-  if (found != cachedScalars_.end()) return found->second;
-  makeRoom(cachedScalars_);
-  Resource resource = allocated(t.resource, roleName);
-  resource.mutable_scalar()->set_value(toDouble(amount));
-  return cachedScalars_.emplace(key, Resources(std::move(resource)))
-      .first->second;
-}
-
-const Resources& ResourceTranslation::cachedSpans(
+const Resources& ResourceTranslation::cachedPart(
     const ResourceTemplate& t, apportion::role_id role,
     const std::string& roleName, apportion::view<apportion::resource> rows) {
+  static_assert(std::has_unique_object_representations_v<apportion::resource>,
+                "equal rows have equal bytes");
   key_.clear();
   key_.append(reinterpret_cast<const char*>(&t.serial), sizeof t.serial);
   key_.append(reinterpret_cast<const char*>(&role), sizeof role);
-  for (const apportion::resource& row : rows) {
-    key_.append(reinterpret_cast<const char*>(&row.begin), sizeof row.begin);
-    key_.append(reinterpret_cast<const char*>(&row.end), sizeof row.end);
-  }
-  const auto found = cachedSpans_.find(key_);
-  if (found != cachedSpans_.end()) return found->second;
-  makeRoom(cachedSpans_);
-  Resource resource = allocated(t.resource, roleName);
-  for (const apportion::resource& row : rows) {
-    if (resource.type() == Value::RANGES) {
-      auto* range = resource.mutable_ranges()->add_range();
-      range->set_begin(row.begin);
-      range->set_end(row.end);
-      continue;
-    }
-    for (std::uint64_t item = row.begin; item <= row.end; ++item) {
-      resource.mutable_set()->add_item(setItemNames_.name(item));
-    }
-  }
-  return cachedSpans_.emplace(key_, Resources(std::move(resource)))
+  key_.append(reinterpret_cast<const char*>(rows.data()),
+              rows.size() * sizeof(apportion::resource));
+  const auto found = cachedParts_.find(key_);
+  if (found != cachedParts_.end()) return found->second;
+  if (cachedParts_.size() >= maxCachedParts) cachedParts_.clear();
+  return cachedParts_.emplace(key_, Resources(makePart(t, roleName, rows)))
       .first->second;
+}
+
+Resource ResourceTranslation::makePart(
+    const ResourceTemplate& t, const std::string& roleName,
+    apportion::view<apportion::resource> rows) {
+  Resource resource = t.resource;
+  resource.mutable_allocation_info()->set_role(roleName);
+  for (const apportion::resource& row : rows) {
+    switch (resource.type()) {
+      case Value::SCALAR:
+        resource.mutable_scalar()->set_value(toDouble(row.amount));
+        break;
+      case Value::RANGES: {
+        auto* range = resource.mutable_ranges()->add_range();
+        range->set_begin(row.begin);
+        range->set_end(row.end);
+        break;
+      }
+      default:
+        for (std::uint64_t item = row.begin; item <= row.end; ++item) {
+          resource.mutable_set()->add_item(setItemNames_.name(item));
+        }
+    }
+  }
+  return resource;
 }
 
 // A number of a role or an item may come again, if only after many others.
@@ -202,8 +188,7 @@ void ResourceTranslation::forgetUnused(std::size_t steps,
                             setItemNames_.forgetUnused(steps);
   if (forgottenSinceCleared_ < std::max(minForgotten, cachedParts() / 4)) return;
   forgottenSinceCleared_ = 0;
-  cachedScalars_ = {};
-  cachedSpans_ = {};
+  cachedParts_ = {};
 }
 
 void ResourceTranslation::oweSlowPass() {

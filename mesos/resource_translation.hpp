@@ -62,47 +62,23 @@ class ResourceTranslation {
   // Of the tables.
   std::size_t templates() const { return templates_.size(); }
   std::size_t setItems() const { return setItemNames_.size(); }
-  std::size_t cachedParts() const {
-    return cachedScalars_.size() + cachedSpans_.size();
-  }
+  std::size_t cachedParts() const { return cachedParts_.size(); }
 
  private:
-  struct ScalarKey {
-    std::uint64_t templateSerial;
-    apportion::role_id role;
-    std::int64_t amount;
-    bool operator==(const ScalarKey& other) const {
-      return templateSerial == other.templateSerial && role == other.role &&
-             amount == other.amount;
-    }
-  };
-  struct ScalarHash {
-    std::size_t operator()(const ScalarKey& key) const {
-      std::uint64_t h =
-          (key.templateSerial << 32 | key.role.value()) ^
-          static_cast<std::uint64_t>(key.amount) * 0x9E3779B97F4A7C15u;
-      h *= 0xBF58476D1CE4E5B9u;
-      return h ^ h >> 31;
-    }
-  };
-
   void appendRowsOf(const Resources& all, const Resource& one,
                     ResourceRows& out, TemplateOverrides* overrides);
   void appendSpans(const Resource& resource, apportion::kind_id kind,
                    ResourceRows& out);
-  const Resources& cachedScalar(const ResourceTemplate& t,
-                                apportion::role_id role,
-                                const std::string& roleName,
-                                std::int64_t amount);
-  const Resources& cachedSpans(const ResourceTemplate& t,
-                               apportion::role_id role,
-                               const std::string& roleName,
-                               apportion::view<apportion::resource> rows);
+  const Resources& cachedPart(const ResourceTemplate& t, apportion::role_id role,
+                              const std::string& roleName,
+                              apportion::view<apportion::resource> rows);
+  Resource makePart(const ResourceTemplate& t, const std::string& roleName,
+                    apportion::view<apportion::resource> rows);
 
   ResourceTemplates templates_;
   SetItemNames setItemNames_;
-  std::unordered_map<ScalarKey, Resources, ScalarHash> cachedScalars_;
-  std::unordered_map<std::string, Resources> cachedSpans_;
+  // By the key that is made in key_.
+  std::unordered_map<std::string, Resources> cachedParts_;
   std::string key_;
   // How much was forgotten that parts in the cache may be of.
   std::size_t forgottenSinceCleared_ = 0;

@@ -23,7 +23,7 @@ FAULTS = [
     ("resource_translation.cpp", "the last item of a row is left out",
      "item <= row.end", "item <= row.end", "item < row.end"),
     ("resource_translation.cpp", "what is cached is of any amount",
-     "key{t.serial, role, amount}", "amount", "std::int64_t{0}"),
+     "rows.size() * sizeof(apportion::resource)", "rows.size()", "std::size_t{0}"),
     ("resource_kind.cpp", "revocable resources are as others",
      "= resource.has_revocable()", "resource.has_revocable()", "false"),
     ("resource_kind.cpp", "principals are not looked at",

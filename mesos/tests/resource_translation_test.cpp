@@ -76,6 +76,17 @@ void amounts() {
   EXPECT(a[0].amount == b[0].amount && a[0].kind == b[0].kind);
 }
 
+// What is cached of a kind is of one amount, or of some numbers or items.
+void othersOfTheSameKind() {
+  Fixture f;
+  for (const char* text :
+       {"cpus:1", "cpus:2", "ports:[1-5]", "ports:[1-6]", "ports:[2-5]",
+        "ports:[1-1, 5-5]", "zones:{a}", "zones:{b}", "zones:{a,b}"}) {
+    const Resources resources = parse(text);
+    EXPECT(f.roundTrip(resources) == allocated(resources));
+  }
+}
+
 // Two resources are of different kinds if and only if Mesos tells them apart.
 void kinds() {
   Fixture f;
@@ -240,6 +251,7 @@ void overridesAreKeptAsLongAsTheyAreShared() {
 int main() {
   plain();
   amounts();
+  othersOfTheSameKind();
   kinds();
   templateOverrides();
   shared();
