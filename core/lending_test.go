@@ -474,6 +474,25 @@ func TestWhoIsLentNothing(t *testing.T) {
 	require.Equal(t, []string{"a1:10 to prod", "a2:~4 to batch"}, h.after(h.interval))
 }
 
+// Who owes for one role owes no longer once another one needs that instead, and has a time of its own to wait: in that
+// cycle already it is lent something else.
+func TestWhoOwesForAnotherRoleMayBorrow(t *testing.T) {
+	h := newHostWithGrace(t, 0, alloc.Options{NestedQuota: true})
+	h.agents(1)
+	h.lends("idle", 100, 100)
+	must(h.AddFramework(alloc.FrameworkInfo{ID: "batch", Roles: h.roles("batch"), Capabilities: alloc.RevocableResources}))
+	require.Equal(t, []string{"a1:~1 to batch"}, h.after(0))
+	h.guaranteed("web", 1)
+	h.framework("web", "web", 0)
+	require.Equal(t, []string{"begins: a1:~1 of batch for web at 1s"}, h.after(h.interval))
+	must(h.AddAgent(alloc.AgentInfo{ID: "old", Total: h.of(7, 0), Capabilities: new(alloc.Capabilities)})) // for frameworks of one role
+	require.Equal(t, []string{"overdue: a1:~1 of batch for web at 1s"}, h.after(h.interval))
+	h.guaranteed("web/shop", 1)
+	h.framework("shop", "web/shop", 0)
+	require.Equal(t, []string{"begins: a1:~1 of batch for web/shop at 3s", "ends: a1:~1 of batch for web at 1s", "old:~7 to batch",
+		"overdue: a1:~1 of batch for web at 1s"}, h.after(h.interval))
+}
+
 // TestMetricsOfLoans: by lender and by borrower, and who owes what by name.
 func TestMetricsOfLoans(t *testing.T) {
 	h := newHostWithGrace(t, 0, alloc.Options{})

@@ -228,8 +228,8 @@ func (b *Book) noteEnd(slot slots.Agent, l *Loan, n int64) {
 	b.AddShare(slot, Share{l.For, l.Original, n, l.Due})
 }
 
-// mayBorrowAgain is called when a loan or its recall ends. If it was overdue, its borrower may be lent something
-// again.
+// mayBorrowAgain is called when a loan or its recall ends, and when a loan is recalled for somebody else. If it was
+// overdue, its borrower may be lent something again.
 func (b *Book) mayBorrowAgain(l *Loan) {
 	if l.IsOverdue(b.schedule.Now) {
 		b.changes.LendingChanged()
@@ -268,6 +268,7 @@ func (b *Book) Recall(slot slots.Agent, i int, n int64, asks alloc.RoleID) *Loan
 	}
 	l := &b.loans[slot][i]
 	if l.IsRecalled() {
+		b.mayBorrowAgain(l)
 		b.roles.Unref(l.For)
 	}
 	l.For, l.Due = asks, l.DueIfRecalled(b.schedule.Now, b.options)
