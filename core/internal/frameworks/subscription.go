@@ -146,14 +146,14 @@ func (fs *Frameworks) ForgetUnlessUsed(m slots.Subscription) {
 func (fs *Frameworks) Subscribe(slot slots.Framework, r alloc.RoleID, suppressed bool) slots.Subscription {
 	m := fs.OpenSubscription(slot, r)
 	sub := fs.Subscriptions.At(m)
-	if !sub.Subscribed {
-		sub.History = nil // of what it still held when it left
-	}
 	if sub.Subscribed && sub.Suppressed && !suppressed {
 		fs.Filters.EndAll(m)
 	}
-	sub.Subscribed, sub.Suppressed = true, suppressed
 	sub.forgetRefusal(fs.names)
+	if !sub.Subscribed {
+		sub.History = nil // of what it still held when it left
+	}
+	sub.Subscribed, sub.Suppressed = true, suppressed
 	fs.Track(m)
 	return m
 }

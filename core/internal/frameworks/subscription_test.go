@@ -199,6 +199,7 @@ func TestWhoLeavesARoleBeginsAnew(t *testing.T) {
 	require.False(t, sub.History != nil || sub.RefusedMore(s.Row("cpus:1")))
 	require.Zero(t, sub.Offers)
 	fs.CountOutcome(m, s.Bag("cpus:1"), false) // of what it still held
+	sub.NoteRefusal(s.Bag("cpus:1"), s.Kinds, s.Names)
 	fs.Subscribe(sub.Framework, sub.Role, false)
 	fs.SetActive(m)
 	require.Nil(t, sub.History)
