@@ -3,7 +3,7 @@ package sim
 import (
 	"hash/fnv"
 	"math"
-	"slices"
+	"sort"
 
 	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/sim/scenario"
@@ -76,12 +76,7 @@ func (s *sampler) add(count int) {
 // draw is the index of an entry.
 func (s *sampler) draw(random *stream) int {
 	at := random.uniform() * s.sums[len(s.sums)-1]
-	i, _ := slices.BinarySearchFunc(s.sums, at, func(sum, at float64) int {
-		if sum <= at {
-			return -1
-		}
-		return 1
-	})
+	i := sort.Search(len(s.sums), func(i int) bool { return s.sums[i] > at })
 	return min(i, len(s.sums)-1)
 }
 

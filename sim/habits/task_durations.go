@@ -1,6 +1,7 @@
 package habits
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -27,15 +28,10 @@ func endsOf(lives []life) (ended int, exposure float64) {
 // taken to end at the same rate. If none has ended, tasks take for ever.
 func durations(lives []life) string {
 	slices.SortFunc(lives, func(a, b life) int {
-		switch {
-		case a.seconds < b.seconds:
-			return -1
-		case a.seconds > b.seconds:
-			return 1
-		case a.ended && !b.ended:
-			return -1
+		if a.seconds == b.seconds && a.ended && !b.ended {
+			return -1 // at the time at which others end, a task that has not ended is still at risk
 		}
-		return 0
+		return cmp.Compare(a.seconds, b.seconds)
 	})
 	ended, exposure := endsOf(lives)
 	if ended == 0 {

@@ -3,6 +3,7 @@ package present
 import (
 	"math"
 	"slices"
+	"sort"
 
 	"github.com/apportion/apportion/internal/report"
 	"github.com/apportion/apportion/sim/results"
@@ -57,12 +58,7 @@ func waitsOf(r *results.Run, role int, longest float64) report.Series {
 	slices.Sort(waits)
 	for i := range waitPoints {
 		x := leastWait * math.Pow(longest/leastWait, float64(i)/(waitPoints-1))
-		started, _ := slices.BinarySearchFunc(waits, x*(1+1e-9), func(wait, x float64) int {
-			if wait <= x {
-				return -1
-			}
-			return 1
-		})
+		started := sort.Search(len(waits), func(k int) bool { return waits[k] > x*(1+1e-9) })
 		s.X, s.Y = append(s.X, x), append(s.Y, 100*float64(started)/float64(tasks))
 	}
 	return s

@@ -1,6 +1,7 @@
 package live
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"slices"
@@ -64,15 +65,7 @@ func (w *describer) holders(wanted func(*alloc.Usage) bool) map[string]any {
 			list = append(list, h)
 		}
 	}
-	slices.SortStableFunc(list, func(x, y holding) int {
-		switch {
-		case x.Part > y.Part:
-			return -1
-		case x.Part < y.Part:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(list, func(x, y holding) int { return cmp.Compare(y.Part, x.Part) })
 	n := len(list)
 	list = list[:min(n, mostHolders)]
 	for i := range list {
