@@ -5,7 +5,6 @@ import (
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/fairness"
-	"github.com/apportion/apportion/sim/internal/vector"
 )
 
 // A Recorder takes a run down.
@@ -13,17 +12,6 @@ type Recorder struct {
 	Run
 
 	hungryRoles, hungryFrameworks []hunger
-
-	sums []levels // by role, of the sample that is taken
-}
-
-// levels is what a role and its subroles have together.
-type levels struct {
-	running, waiting int
-	counts           [Counters]uint32
-
-	lent, borrowed, overdue vector.Amounts
-	work                    Work
 }
 
 // AddRole adds a role, whose index it returns.
@@ -57,11 +45,11 @@ func (r *Recorder) Mark(now alloc.Time, text string) {
 // Sample takes down how everybody stands.
 func (r *Recorder) Sample(st *State) {
 	r.Times = append(r.Times, st.Now)
-	r.addUp(st)
+	sums := r.addUp(st)
 	largest := 0.0
 	var fulfilled []float64
 	for i := range r.Roles {
-		role, share, sum := &r.Roles[i], st.Shares[i], &r.sums[i]
+		role, share, sum := &r.Roles[i], st.Shares[i], &sums[i]
 		distance := min(share.Lacks()/st.Roles[i].Weight, math.MaxFloat32)
 		largest = max(largest, distance)
 		if own := st.Roles[i]; share.Fair > 0 && (own.Waiting > 0 || !own.Used.IsEmpty() || !own.Offered.IsEmpty()) {
@@ -73,8 +61,8 @@ func (r *Recorder) Sample(st *State) {
 		role.Weight = st.Roles[i].Weight
 		role.Points = append(role.Points, Point{
 			Held: float32(share.Held), Fair: float32(share.Fair), Distance: float32(distance),
-			Running: int32(sum.running), Waiting: int32(sum.waiting), Counts: sum.counts, Work: sum.work,
-			Lent: float32(sum.lent.Part(&st.Shared)), Borrowed: float32(sum.borrowed.Part(&st.Shared)), Overdue: float32(sum.overdue.Part(&st.Shared)),
+			Running: int32(sum.Running), Waiting: int32(sum.Waiting), Counts: sum.Counts, Work: sum.Work,
+			Lent: float32(sum.Lent.Part(&st.Shared)), Borrowed: float32(sum.Borrowed.Part(&st.Shared)), Overdue: float32(sum.Overdue.Part(&st.Shared)),
 		})
 	}
 	r.Jain = append(r.Jain, float32(fairness.Jain(fulfilled)))
@@ -103,36 +91,14 @@ func (r *Recorder) noteUse(st *State) {
 	}
 }
 
-// addUp adds up what there is of roles, subroles included.
-func (r *Recorder) addUp(st *State) {
-	n := len(r.Roles)
-	r.sums = append(r.sums[:0], make([]levels, n)...)
-	for i := n - 1; i >= 0; i-- {
-		own, sum := st.Roles[i].levels(), &r.sums[i]
-		sum.add(&own)
+// addUp adds up what there is of roles, by role, subroles included.
+func (r *Recorder) addUp(st *State) []Sums {
+	sums := make([]Sums, len(r.Roles))
+	for i := len(sums) - 1; i >= 0; i-- {
+		sums[i].add(&st.Roles[i].Sums)
 		if parent := r.Roles[i].Parent; parent != None {
-			r.sums[parent].add(sum)
+			sums[parent].add(&sums[i])
 		}
 	}
-}
-
-// levels are the role's own.
-func (r *RoleState) levels() levels {
-	return levels{
-		running: r.Running, waiting: r.Waiting, counts: r.Counts,
-		lent: r.Lent, borrowed: r.Borrowed, overdue: r.Overdue, work: r.Work,
-	}
-}
-
-func (l *levels) add(o *levels) {
-	l.running += o.running
-	l.waiting += o.waiting
-	for k, c := range o.counts {
-		l.counts[k] += c
-	}
-	l.lent.Add(&o.lent)
-	l.borrowed.Add(&o.borrowed)
-	l.overdue.Add(&o.overdue)
-	l.work.All += o.work.All
-	l.work.Lost += o.work.Lost
+	return sums
 }

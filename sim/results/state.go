@@ -26,14 +26,32 @@ type RoleState struct {
 	Used      vector.Amounts // by tasks
 	Offered   vector.Amounts // and not answered
 	Lacking   vector.Amounts // of what waits
-	Running   int
-	Waiting   int
-	Counts    [Counters]uint32
-	Work      Work
-	Lent      vector.Amounts
-	Borrowed  vector.Amounts
-	Overdue   vector.Amounts
-	LastStart alloc.Time // of a task
+	LastStart alloc.Time     // of a task
+	Sums
+}
+
+// Sums are what adds up over a role and its subroles. A RoleState has the role's own.
+type Sums struct {
+	Running  int
+	Waiting  int
+	Counts   [Counters]uint32
+	Work     Work
+	Lent     vector.Amounts
+	Borrowed vector.Amounts
+	Overdue  vector.Amounts
+}
+
+func (s *Sums) add(o *Sums) {
+	s.Running += o.Running
+	s.Waiting += o.Waiting
+	for k, c := range o.Counts {
+		s.Counts[k] += c
+	}
+	s.Work.All += o.Work.All
+	s.Work.Lost += o.Work.Lost
+	s.Lent.Add(&o.Lent)
+	s.Borrowed.Add(&o.Borrowed)
+	s.Overdue.Add(&o.Overdue)
 }
 
 // A FrameworkState is what a framework holds and asks for. What waits counts in its first role.
