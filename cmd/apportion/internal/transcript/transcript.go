@@ -105,7 +105,14 @@ func (w *Writer) Restored(a *core.Allocator) {
 	x.Domain = history.DomainOf(o.Region)
 	x.RecoveryTimeoutS = new(max(o.RecoveryTimeout, 0).Seconds())
 	x.AgentRecoveryFactor = new(max(o.AgentRecoveryFactor, 0))
-	configure(x, &o)
+	// Beside what Mesos's allocator can be told:
+	x.AgentOrder = o.AgentOrder.String()
+	x.RolePolicy, x.FrameworkPolicy = string(o.RoleSorter), string(o.FrameworkSorter)
+	for _, p := range o.RolePolicies {
+		x.Policies = append(x.Policies, history.RolePolicy{Role: p.Role, Of: p.Scope.String(), Policy: string(p.Policy)})
+	}
+	x.Seed, x.NestedQuota, x.StrictUse, x.StartNS = o.Seed, o.NestedQuota, o.StrictUse, int64(o.Start)
+	x.LendingGraceS, x.LendingLeastS = o.LendingGrace.Seconds(), o.LendingLeast.Seconds()
 	w.say(x)
 	w.clock = o.Start
 	w.moveTo(a.Now())
