@@ -14,25 +14,26 @@ import (
 // RunChecked runs a scenario, and compares its books with the core's so often and at the end.
 func RunChecked(t *testing.T, sc *scenario.Scenario, seed int64, every time.Duration) {
 	t.Helper()
-	s, err := prepare(sc, seed, false)
-	require.NoError(t, err)
+	var s *simulation
 	check := func() {
 		require.NoError(t, s.core.Validate())
 		s.checkMachines(t)
 		s.checkRoles(t)
 	}
-	require.NoError(t, s.run(func(now time.Duration) {
-		if now.Truncate(every) == now {
+	s, err := prepare(sc, Options{Seed: seed, Watch: func(time.Duration) {
+		if now := time.Duration(s.now); now.Truncate(every) == now {
 			check()
 		}
-	}))
+	}})
+	require.NoError(t, err)
+	require.NoError(t, s.run())
 	check()
 }
 
 // Counted is how many machines, frameworks and roles there are of a scenario's short form.
 func Counted(t *testing.T, sc *scenario.Scenario) [3]int {
 	t.Helper()
-	s, err := prepare(sc, 1, true)
+	s, err := prepare(sc, Options{Seed: 1, Short: true})
 	require.NoError(t, err)
 	return [3]int{len(s.machines), len(s.frameworks), len(s.roles)}
 }
@@ -41,10 +42,10 @@ func Counted(t *testing.T, sc *scenario.Scenario) [3]int {
 func TestTooManyTasksWait(t *testing.T) {
 	sc, err := scenario.Parse("test.yaml", []byte("{duration: 1h, machines: {has: {cpus: 1}}, frameworks: {name: f, tasks: {size: {cpus: 8}, every: 1ms, batch: 1000000}}}"))
 	require.NoError(t, err)
-	s, err := prepare(sc, 1, false)
+	s, err := prepare(sc, Options{Seed: 1})
 	require.NoError(t, err)
 	s.waiting = mostWaiting - 5
-	err = s.run(func(time.Duration) {})
+	err = s.run()
 	require.ErrorContains(t, err, "more than 50000000 tasks wait after 1ms")
 	require.True(t, strings.HasPrefix(err.Error(), "test.yaml:1:"), err)
 }

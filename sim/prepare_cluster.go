@@ -12,16 +12,17 @@ import (
 
 // prepare makes a simulation of a scenario, at time 0: all machines and weights are
 // there, frameworks come with the first events.
-func prepare(sc *scenario.Scenario, seed int64, short bool) (s *simulation, err error) {
-	err = must.Catch(func() { s = build(sc, seed, short) })
+func prepare(sc *scenario.Scenario, o Options) (s *simulation, err error) {
+	err = must.Catch(func() { s = build(sc, o) })
 	return s, sc.Placed(err)
 }
 
-func build(sc *scenario.Scenario, seed int64, short bool) *simulation {
+func build(sc *scenario.Scenario, o Options) *simulation {
 	s := &simulation{
 		scenario: sc,
-		seed:     uint64(seed),
-		end:      alloc.Time(sc.Length(short)),
+		options:  o,
+		seed:     uint64(o.Seed),
+		end:      alloc.Time(sc.Length(o.Short)),
 		sizeID:   map[amounts]int32{},
 		byAgent:  map[alloc.AgentID]int32{},
 		groups:   map[string][]int32{},

@@ -24,29 +24,21 @@ type Options struct {
 // whatever else the machine does; several runs may share a scenario.
 func Simulate(sc *scenario.Scenario, o Options) (run *results.Run, err error) {
 	defer policy.CatchPanic(&err)
-	s, err := prepare(sc, o.Seed, o.Short)
+	s, err := prepare(sc, o)
 	if err != nil {
 		return nil, err
 	}
-	last := time.Duration(0)
-	watch := func(now time.Duration) {
-		if o.Watch != nil {
-			o.Watch(now - last)
-		}
-		last = now
-	}
-	s.observe = o.Observe
-	if err := s.run(watch); err != nil {
+	if err := s.run(); err != nil {
 		return nil, err
 	}
 	s.show()
-	return s.results(o.Seed), nil
+	return s.results(), nil
 }
 
 // results are what the simulation has shown, when it is over.
-func (s *simulation) results(seed int64) *results.Run {
+func (s *simulation) results() *results.Run {
 	r := s.record.Run
-	r.Scenario, r.Seed, r.Length, r.Machines = s.scenario, seed, time.Duration(s.end), len(s.machines)
+	r.Scenario, r.Seed, r.Length, r.Machines = s.scenario, s.options.Seed, time.Duration(s.end), len(s.machines)
 	r.Warnings, r.Lends = s.warnings, s.lending.on
 	r.NeverFit = s.findNeverFit()
 	r.Later = s.findLaterTasks()

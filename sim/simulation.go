@@ -21,12 +21,12 @@ const leastDuration = alloc.Time(time.Millisecond)
 //  3. A task that runs is on a machine that is there, of a framework that is there.
 type simulation struct {
 	scenario *scenario.Scenario
+	options  Options
 	seed     uint64
 	now, end alloc.Time
 	core     *core.Allocator
 	cycle    alloc.Cycle // the latest; the next reuses its memory
 	events   eventQueue
-	observe  func(*core.Allocator) // Options.Observe, or nil
 
 	names []string       // of resources
 	kinds []alloc.KindID // plain, by resource
@@ -113,13 +113,11 @@ func takeSlot[T any](entries *[]T, free *[]int32) int32 {
 }
 
 // run goes through time until the end.
-func (s *simulation) run(watch func(now time.Duration)) error {
-	return must.Catch(func() { s.goOn(watch) })
-}
+func (s *simulation) run() error { return must.Catch(s.goOn) }
 
-func (s *simulation) goOn(watch func(now time.Duration)) {
-	interval := alloc.Time(s.scenario.Settings.Interval)
-	s.periodic = interval
+func (s *simulation) goOn() {
+	interval := time.Duration(s.scenario.Settings.Interval)
+	s.periodic = alloc.Time(interval)
 	s.nextCycle = never
 	for {
 		t := min(s.periodic, s.nextCycle, s.nextSample, s.events.next())
@@ -135,8 +133,10 @@ func (s *simulation) goOn(watch func(now time.Duration)) {
 		}
 		s.allocateIfDue()
 		if t == s.periodic {
-			s.periodic = s.periodic.Add(time.Duration(interval))
-			watch(time.Duration(t))
+			s.periodic = s.periodic.Add(interval)
+			if s.options.Watch != nil {
+				s.options.Watch(interval)
+			}
 		}
 		if t == s.nextSample {
 			s.sample()
@@ -146,8 +146,8 @@ func (s *simulation) goOn(watch func(now time.Duration)) {
 
 // show shows the allocator to who observes it.
 func (s *simulation) show() {
-	if s.observe != nil {
-		s.observe(s.core)
+	if s.options.Observe != nil {
+		s.options.Observe(s.core)
 	}
 }
 
