@@ -26,16 +26,13 @@ func (r *reader) framework(i *apportion_framework_info) alloc.FrameworkInfo {
 }
 
 func (r *reader) minima(p *apportion_role_minimum, n size_t) []alloc.RoleMinimum {
-	rows := array[apportion_role_minimum](r, p, n, APPORTION_MAX_LIST, "framework: minima")
-	out := make([]alloc.RoleMinimum, len(rows))
-	for i := range rows {
-		r.reserved(rows[i].reserved, "framework: minimum")
-		out[i] = alloc.RoleMinimum{
-			Role:  alloc.RoleID(rows[i].role.number),
-			Lists: r.lists(rows[i].lists, rows[i].list_count, "framework: minimum"),
+	return list(r, p, n, APPORTION_MAX_LIST, "framework: minima", func(m *apportion_role_minimum) alloc.RoleMinimum {
+		r.reserved(m.reserved, "framework: minimum")
+		return alloc.RoleMinimum{
+			Role:  alloc.RoleID(m.role.number),
+			Lists: r.lists(m.lists, m.list_count, "framework: minimum"),
 		}
-	}
-	return out
+	})
 }
 
 // updateFramework replaces all that can change; the core would leave alone what

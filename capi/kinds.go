@@ -29,32 +29,26 @@ func (r *reader) kind(k *apportion_kind_info) alloc.Kind {
 }
 
 func (r *reader) reservations(p *apportion_reservation, n size_t) []alloc.Reservation {
-	rows := array[apportion_reservation](r, p, n, APPORTION_MAX_LIST, "reservations")
-	out := make([]alloc.Reservation, len(rows))
-	for i := range rows {
-		v := &rows[i]
+	return list(r, p, n, APPORTION_MAX_LIST, "reservations", func(v *apportion_reservation) alloc.Reservation {
 		r.reserved(v.reserved, "reservation")
-		out[i] = alloc.Reservation{
+		return alloc.Reservation{
 			Type:      alloc.ReservationType(narrow(v._type)),
 			Role:      r.str(v.role, "reservation: role"),
 			Principal: r.optional(v.principal, "reservation: principal"),
 			Labels:    r.labels(v.labels, v.label_count),
 		}
-	}
-	return out
+	})
 }
 
 // labels reads labels, which are absent where the pointer is NULL.
 func (r *reader) labels(p *apportion_label, n size_t) []alloc.Label {
-	rows := array[apportion_label](r, p, n, APPORTION_MAX_COUNT, "labels")
+	labels := list(r, p, n, APPORTION_MAX_COUNT, "labels", func(l *apportion_label) alloc.Label {
+		return alloc.Label{Key: r.str(l.key, "label: key"), Value: r.optional(l.value, "label: value")}
+	})
 	if p == nil {
 		return nil
 	}
-	out := make([]alloc.Label, len(rows))
-	for i := range rows {
-		out[i] = alloc.Label{Key: r.str(rows[i].key, "label: key"), Value: r.optional(rows[i].value, "label: value")}
-	}
-	return out
+	return labels
 }
 
 func (r *reader) disk(k *apportion_kind_info) *alloc.Disk {

@@ -501,7 +501,7 @@ func (in *instance) setQuota(m *apportion_op_set_quota) error {
 
 func (in *instance) setWeights(m *apportion_op_set_weights) error {
 	var r reader
-	c := calls.SetWeights{Weights: list(&r, m.weights, m.count, "weights", func(x *apportion_role_weight) alloc.RoleWeight {
+	c := calls.SetWeights{Weights: list(&r, m.weights, m.count, APPORTION_MAX_COUNT, "weights", func(x *apportion_role_weight) alloc.RoleWeight {
 		r.reserved(x.reserved, "weights")
 		return alloc.RoleWeight{Role: alloc.RoleID(x.role.number), Weight: float64(x.weight)}
 	})}
@@ -522,10 +522,10 @@ func (in *instance) setPolicy(m *apportion_op_set_policy) error {
 
 func (in *instance) setRanks(m *apportion_op_set_ranks) error {
 	var r reader
-	c := calls.SetRanks{Roles: list(&r, m.roles, m.role_count, "roles", func(x *apportion_role_rank) alloc.RoleRank {
+	c := calls.SetRanks{Roles: list(&r, m.roles, m.role_count, APPORTION_MAX_COUNT, "roles", func(x *apportion_role_rank) alloc.RoleRank {
 		r.reserved(x.reserved, "roles")
 		return alloc.RoleRank{Role: alloc.RoleID(x.role.number), Rank: float64(x.rank)}
-	}), Frameworks: list(&r, m.frameworks, m.framework_count, "frameworks", func(x *apportion_framework_rank) alloc.FrameworkRank {
+	}), Frameworks: list(&r, m.frameworks, m.framework_count, APPORTION_MAX_COUNT, "frameworks", func(x *apportion_framework_rank) alloc.FrameworkRank {
 		return alloc.FrameworkRank{Framework: in.framework(x.framework), Rank: float64(x.rank)}
 	})}
 	if r.err == nil {
@@ -536,7 +536,7 @@ func (in *instance) setRanks(m *apportion_op_set_ranks) error {
 
 func (in *instance) setResourceWeights(m *apportion_op_set_resource_weights) error {
 	var r reader
-	c := calls.SetResourceWeights{Weights: list(&r, m.weights, m.count, "weights", func(x *apportion_resource_weight) alloc.ResourceWeight {
+	c := calls.SetResourceWeights{Weights: list(&r, m.weights, m.count, APPORTION_MAX_COUNT, "weights", func(x *apportion_resource_weight) alloc.ResourceWeight {
 		return alloc.ResourceWeight{Resources: r.str(x.resources, "resources"), Weight: float64(x.weight)}
 	})}
 	if r.err == nil {

@@ -141,29 +141,21 @@ func (r *reader) roles(p *apportion_role, n size_t, what string) []alloc.RoleID 
 }
 
 func (r *reader) quantities(l apportion_quantities, what string) []alloc.Quantity {
-	rows := array[apportion_quantity](r, l.items, l.count, APPORTION_MAX_QUANTITIES, what)
-	if len(rows) == 0 {
+	if l.count == 0 {
 		return nil
 	}
-	out := make([]alloc.Quantity, len(rows))
-	for i := range rows {
-		out[i] = alloc.Quantity{Name: r.str(rows[i].name, what), Amount: alloc.Amount(rows[i].amount)}
-	}
-	return out
+	return list(r, l.items, l.count, APPORTION_MAX_QUANTITIES, what, func(q *apportion_quantity) alloc.Quantity {
+		return alloc.Quantity{Name: r.str(q.name, what), Amount: alloc.Amount(q.amount)}
+	})
 }
 
 func (r *reader) lists(p *apportion_quantities, n size_t, what string) [][]alloc.Quantity {
-	rows := array[apportion_quantities](r, p, n, APPORTION_MAX_LIST, what)
-	out := make([][]alloc.Quantity, len(rows))
-	for i := range rows {
-		out[i] = r.quantities(rows[i], what)
-	}
-	return out
+	return list(r, p, n, APPORTION_MAX_LIST, what, func(l *apportion_quantities) []alloc.Quantity { return r.quantities(*l, what) })
 }
 
-// list reads rows, each of which one reads.
-func list[E, T any](r *reader, p *T, n size_t, what string, one func(*T) E) []E {
-	rows := array[T](r, p, n, APPORTION_MAX_COUNT, what)
+// list reads n rows, of which there may be limit, each with one.
+func list[E, T any](r *reader, p *T, n, limit size_t, what string, one func(*T) E) []E {
+	rows := array[T](r, p, n, limit, what)
 	out := make([]E, len(rows))
 	for i := range rows {
 		out[i] = one(&rows[i])
@@ -179,36 +171,28 @@ func (r *reader) usage(u *apportion_usage) (id string, role alloc.RoleID, resour
 
 // used reads what frameworks use on an agent.
 func (r *reader) used(p *apportion_usage, n size_t) []alloc.Usage {
-	rows := array[apportion_usage](r, p, n, APPORTION_MAX_LIST, "used")
-	out := make([]alloc.Usage, len(rows))
-	for i := range rows {
-		out[i].Framework, out[i].Role, out[i].Resources = r.usage(&rows[i])
-	}
-	return out
+	return list(r, p, n, APPORTION_MAX_LIST, "used", func(u *apportion_usage) (x alloc.Usage) {
+		x.Framework, x.Role, x.Resources = r.usage(u)
+		return x
+	})
 }
 
 // usedOn reads what a framework uses on agents.
 func (r *reader) usedOn(p *apportion_usage, n size_t) []alloc.AgentUsage {
-	rows := array[apportion_usage](r, p, n, APPORTION_MAX_COUNT, "used")
-	out := make([]alloc.AgentUsage, len(rows))
-	for i := range rows {
-		out[i].Agent, out[i].Role, out[i].Resources = r.usage(&rows[i])
-	}
-	return out
+	return list(r, p, n, APPORTION_MAX_COUNT, "used", func(u *apportion_usage) (x alloc.AgentUsage) {
+		x.Agent, x.Role, x.Resources = r.usage(u)
+		return x
+	})
 }
 
 func (r *reader) conversions(p *apportion_conversion, n size_t) []alloc.Conversion {
-	rows := array[apportion_conversion](r, p, n, APPORTION_MAX_LIST, "conversions")
-	out := make([]alloc.Conversion, len(rows))
-	for i := range rows {
-		c := &rows[i]
+	return list(r, p, n, APPORTION_MAX_LIST, "conversions", func(c *apportion_conversion) alloc.Conversion {
 		r.reserved(c.reserved, "conversion")
 		r.flags(c.flags, APPORTION_CONVERSION_EXHAUST, "conversion")
-		out[i] = alloc.Conversion{
+		return alloc.Conversion{
 			Consumed:  r.resources(c.consumed, c.consumed_count, "conversion: consumed"),
 			Converted: r.resources(c.converted, c.converted_count, "conversion: converted"),
 			Exhaust:   c.flags&APPORTION_CONVERSION_EXHAUST != 0,
 		}
-	}
-	return out
+	})
 }

@@ -128,7 +128,7 @@ func (h *header) readList(f *field, list string, t reflect.Type) string {
 		return fmt.Sprintf("r.%s(%s)", name, list)
 	case "":
 		s := h.structure(strings.TrimPrefix(f.ctype, "apportion_"))
-		return fmt.Sprintf("list(&r, %s, %q, func(x *%s) %s {\n%sreturn %s{%s}\n})",
+		return fmt.Sprintf("list(&r, %s, APPORTION_MAX_COUNT, %q, func(x *%s) %s {\n%sreturn %s{%s}\n})",
 			list, f.name, f.ctype, t.Elem(), checkReserved(s, "x", f.name), t.Elem(), h.readFields(s, "x", t.Elem()))
 	default:
 		return fmt.Sprintf("r.%s(%s, %q)", name, list, f.name)
