@@ -101,7 +101,15 @@ func appendHeadroom(dst []apportion_headroom, a *core.View, report *alloc.Report
 //export apportion_cycle_offers
 func apportion_cycle_offers(handle apportion_instance, offers *apportion_offer, capacity size_t, count *size_t) int32_t {
 	return enter(handle, func(in *instance) error {
-		return in.writeOffers(offers, capacity, count)
+		return writeEach(offers, capacity, count, in.cycle.Offers, func(from *alloc.Offer) apportion_offer {
+			return apportion_offer{
+				framework: in.frameworkHandle(from.Framework),
+				agent:     in.agentHandle(from.Agent),
+				role:      apportion_role{uint32_t(from.Role)},
+				first:     uint32_t(from.First),
+				count:     uint32_t(from.Count),
+			}
+		})
 	})
 }
 
@@ -115,7 +123,14 @@ func apportion_cycle_resources(handle apportion_instance, resources *apportion_r
 //export apportion_cycle_inverse_offers
 func apportion_cycle_inverse_offers(handle apportion_instance, offers *apportion_inverse_offer, capacity size_t, count *size_t) int32_t {
 	return enter(handle, func(in *instance) error {
-		return in.writeInverseOffers(offers, capacity, count)
+		return writeEach(offers, capacity, count, in.cycle.InverseOffers, func(from *alloc.InverseOffer) apportion_inverse_offer {
+			return apportion_inverse_offer{
+				framework:      in.frameworkHandle(from.Framework),
+				agent:          in.agentHandle(from.Agent),
+				start_nanos:    int64_t(from.Unavailability.Start),
+				duration_nanos: int64_t(from.Unavailability.Duration),
+			}
+		})
 	})
 }
 

@@ -28,12 +28,8 @@ func (in *instance) setLending(m *apportion_op_set_lending) error {
 //export apportion_cycle_recalls
 func apportion_cycle_recalls(handle apportion_instance, recalls *apportion_recall, capacity size_t, count *size_t) int32_t {
 	return enter(handle, func(in *instance) error {
-		var r reader
-		rows := in.cycle.Recalls
-		out := resultSlice[apportion_recall](&r, recalls, capacity, count, len(rows))
-		for i := range out {
-			from := &rows[i]
-			out[i] = apportion_recall{
+		return writeEach(recalls, capacity, count, in.cycle.Recalls, func(from *alloc.Recall) apportion_recall {
+			return apportion_recall{
 				framework: in.frameworkHandle(from.Framework),
 				agent:     in.agentHandle(from.Agent),
 				role:      apportion_role{uint32_t(from.Role)},
@@ -43,19 +39,14 @@ func apportion_cycle_recalls(handle apportion_instance, recalls *apportion_recal
 				amount:    int64_t(from.Lent.Amount),
 				due_nanos: int64_t(from.Due),
 			}
-		}
-		return r.err
+		})
 	})
 }
 
 //export apportion_loans
 func apportion_loans(handle apportion_instance, loans *apportion_loan, capacity size_t, count *size_t) int32_t {
 	return enter(handle, func(in *instance) error {
-		var r reader
-		rows := in.core.Loans(nil)
-		out := resultSlice[apportion_loan](&r, loans, capacity, count, len(rows))
-		for i := range out {
-			from := &rows[i]
+		return writeEach(loans, capacity, count, in.core.Loans(nil), func(from *alloc.Loan) apportion_loan {
 			to := apportion_loan{
 				framework:   in.frameworkHandle(from.Framework),
 				agent:       in.agentHandle(from.Agent),
@@ -73,8 +64,7 @@ func apportion_loans(handle apportion_instance, loans *apportion_loan, capacity 
 				to.flags |= APPORTION_LOAN_RECALLED
 				to.asks, to.due_nanos = apportion_role{uint32_t(from.For)}, int64_t(from.Due)
 			}
-			out[i] = to
-		}
-		return r.err
+			return to
+		})
 	})
 }

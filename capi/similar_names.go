@@ -13,10 +13,6 @@ func apportion_similar_names(name *char, name_size size_t, names *apportion_str,
 		if r.err != nil {
 			return r.err
 		}
-		var found []uint32
-		for _, i := range similar.Names(unknown, known) {
-			found = append(found, uint32(i))
-		}
-		return writeRows(indices, capacity, count, found)
+		return writeEach(indices, capacity, count, similar.Names(unknown, known), func(i *int) uint32_t { return uint32_t(*i) })
 	})
 }

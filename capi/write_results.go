@@ -16,8 +16,18 @@ func writeRows[E, T any](p *T, capacity size_t, count *size_t, rows []E) error {
 	return r.err
 }
 
-// writeResources writes resources one by one: in the core's there is no field
-// where the caller's have one that is 0.
+// writeEach writes rows of another layout than the caller's, of which one makes each.
+func writeEach[E, T any](p *T, capacity size_t, count *size_t, rows []E, one func(*E) T) error {
+	var r reader
+	out := resultSlice[T](&r, p, capacity, count, len(rows))
+	for i := range out {
+		out[i] = one(&rows[i])
+	}
+	return r.err
+}
+
+// writeResources writes resources, which have no field in the core where the caller's have
+// one that is 0. It does without writeEach's call for each row: no result has more rows.
 func writeResources(p *apportion_resource, capacity size_t, count *size_t, rows []alloc.Resource) error {
 	var r reader
 	out := resultSlice[apportion_resource](&r, p, capacity, count, len(rows))
@@ -28,39 +38,6 @@ func writeResources(p *apportion_resource, capacity size_t, count *size_t, rows 
 		to.amount = int64_t(from.Amount)
 		to.begin = uint64_t(from.Begin)
 		to.end = uint64_t(from.End)
-	}
-	return r.err
-}
-
-// writeOffers is writeResources for the offers of the last cycle.
-func (in *instance) writeOffers(p *apportion_offer, capacity size_t, count *size_t) error {
-	var r reader
-	rows := in.cycle.Offers
-	out := resultSlice[apportion_offer](&r, p, capacity, count, len(rows))
-	for i := range out {
-		from, to := &rows[i], &out[i]
-		to.framework = in.frameworkHandle(from.Framework)
-		to.agent = in.agentHandle(from.Agent)
-		to.role = apportion_role{uint32_t(from.Role)}
-		to.first = uint32_t(from.First)
-		to.count = uint32_t(from.Count)
-		to.reserved = 0
-	}
-	return r.err
-}
-
-func (in *instance) writeInverseOffers(p *apportion_inverse_offer, capacity size_t, count *size_t) error {
-	var r reader
-	rows := in.cycle.InverseOffers
-	out := resultSlice[apportion_inverse_offer](&r, p, capacity, count, len(rows))
-	for i := range out {
-		from := &rows[i]
-		out[i] = apportion_inverse_offer{
-			framework:      in.frameworkHandle(from.Framework),
-			agent:          in.agentHandle(from.Agent),
-			start_nanos:    int64_t(from.Unavailability.Start),
-			duration_nanos: int64_t(from.Unavailability.Duration),
-		}
 	}
 	return r.err
 }
