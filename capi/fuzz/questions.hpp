@@ -9,29 +9,15 @@
 #include <iterator>
 #include <string>
 
+#include "apportion.hpp"
 #include "arguments.hpp"
 #include "fence.hpp"
 
-// What a call has returned, which is good until the next call.
-template <class T>
-class rows {
- public:
-  rows(const T* first, std::size_t size) : first_(first), size_(size) {}
-  std::size_t size() const { return size_; }
-  const T* data() const { return first_; }
-  const T* begin() const { return first_; }
-  const T* end() const { return first_ + size_; }
-
- private:
-  const T* first_;
-  std::size_t size_;
-};
-
 // Reads a result of unknown size into room of all sorts: none, too little,
 // enough and too much; where it was too little, into enough. What is not written
-// to must stay as it is.
+// to must stay as it is. The result is good until the next call.
 template <class T, class Call>
-static rows<T> read_rows(const Call& call) {
+static apportion::view<T> read_rows(const Call& call) {
   std::size_t capacity = below(3) == 0 ? below(2) * below(8) : 64, count = 0;
   for (;;) {
     T* room = first.room<T>(capacity);
@@ -249,7 +235,7 @@ class questions {
   // Another instance goes on where this one is; of damaged bytes none does.
   void restore() {
     const std::uint64_t state = digest(h_);
-    const rows<char> read = read_rows<char>(
+    const apportion::view<char> read = read_rows<char>(
         [&](auto* p, auto n, auto* c) { return apportion_snapshot(h_, p, n, c); });
     std::string bytes(read.begin(), read.end());
     const apportion_options options = APPORTION_OPTIONS_INIT;
