@@ -117,14 +117,14 @@ func nextCycle(a *core.Allocator, times []alloc.Time) offered {
 	var cycle alloc.Cycle
 	a.RequestAllocation()
 	a.Allocate(a.Now(), &cycle)
-	sums, kinds := offered{}, kindTable{a: a, known: map[alloc.KindID]*alloc.Kind{}}
+	sums := offered{}
 	for o, resources := range cycle.All() {
-		role, _ := a.RoleName(o.Role) // what is offered has a name
+		role, _ := a.RoleName(o.Role) // what is offered has names, and kinds
 		framework, _ := a.FrameworkName(o.Framework)
 		for _, x := range resources {
-			kind := kinds.of(x.Kind)
-			sums.add(party{role, ""}, kind.Name, AmountOf(kind, x))
-			sums.add(party{role, framework}, kind.Name, AmountOf(kind, x))
+			kind, _ := a.DescribeKind(x.Kind)
+			sums.add(party{role, ""}, kind.Name, AmountOf(&kind, x))
+			sums.add(party{role, framework}, kind.Name, AmountOf(&kind, x))
 		}
 	}
 	return sums
@@ -135,18 +135,4 @@ func (o offered) add(p party, name string, amount alloc.Amount) {
 		o[p] = map[string]alloc.Amount{}
 	}
 	o[p][name] = AddSaturating(o[p][name], amount)
-}
-
-// kindTable remembers what kinds of resources are, of those that an allocator has.
-type kindTable struct {
-	a     *core.Allocator
-	known map[alloc.KindID]*alloc.Kind
-}
-
-func (t *kindTable) of(id alloc.KindID) *alloc.Kind {
-	if t.known[id] == nil {
-		k, _ := t.a.DescribeKind(id)
-		t.known[id] = &k
-	}
-	return t.known[id]
 }

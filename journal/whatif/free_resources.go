@@ -28,17 +28,16 @@ func freeFor(a *core.Allocator, shape Shape) *freeResources {
 	for n, q := range shape {
 		place[q.Name] = n
 	}
-	kinds := kindTable{a: a, known: map[alloc.KindID]*alloc.Kind{}}
 	all := &freeResources{shape: shape, with: map[string][]int{}, gains: map[string]gain{}}
 	var free []alloc.Resource
 	for _, id := range a.AgentIDs(nil) {
 		free, _ = a.AgentFree(free[:0], id) // the agent is there
 		all.list = append(all.list, agentFree{unreserved: make([]alloc.Amount, len(shape))})
 		for _, resource := range free {
-			kind := kinds.of(resource.Kind)
+			kind, _ := a.DescribeKind(resource.Kind) // what is there has a kind
 			n, needed := place[kind.Name]
 			if needed && kind.Type == alloc.Scalar && !kind.Revocable && !kind.Shared && kind.Disk == nil {
-				all.add(kind, n, resource.Amount)
+				all.add(&kind, n, resource.Amount)
 			}
 		}
 	}
