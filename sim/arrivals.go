@@ -25,9 +25,14 @@ func (s *simulation) beginArrivals(g *group) {
 // begins is when the first tasks of a kind may arrive.
 func (g *group) begins() alloc.Time { return g.fw.came.Add(time.Duration(g.plan.From)) }
 
-// arrivalAt says when the next tasks of a kind arrive.
+// arrivalAt says when the next tasks of a kind arrive, unless the framework has gone by then.
 func (s *simulation) arrivalAt(at alloc.Time, g *group) {
-	s.events.push(event{at: at, kind: taskArrival, a: g.fw.index, b: int32(g.number), gen: g.fw.gen})
+	gen := g.fw.gen
+	s.events.push(at, func() {
+		if g.fw.gen == gen {
+			s.arrival(g)
+		}
+	})
 }
 
 // gapOf draws the time until the next arrival.

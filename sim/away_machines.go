@@ -6,23 +6,18 @@ import (
 	"github.com/apportion/apportion/sim/scenario"
 )
 
-// absence is machines that will be back.
-type absence struct {
-	machines []int32
-	groups   string // that an event took away; "": one failed by itself
-}
-
-// bringBack adds machines that were away, except for those that something else still keeps away.
-func (s *simulation) bringBack(a *absence) {
-	for _, i := range a.machines {
+// bringBack adds machines that were away, except for those that something else still keeps away. Groups are what an
+// event took away; "": one machine failed by itself.
+func (s *simulation) bringBack(list []int32, groups string) {
+	for _, i := range list {
 		m := &s.machines[i]
 		m.away--
 		if m.away == 0 {
 			s.addMachine(i)
 		}
 	}
-	if a.groups != "" {
-		s.record.Mark(s.now, a.groups+" back")
+	if groups != "" {
+		s.record.Mark(s.now, groups+" back")
 	}
 }
 
@@ -40,6 +35,5 @@ func (s *simulation) takeAway(list []int32, groups string, length time.Duration)
 	if length == scenario.Forever {
 		return
 	}
-	s.away = append(s.away, absence{taken, groups})
-	s.events.push(event{at: s.now.Add(length), kind: machinesBack, a: int32(len(s.away) - 1)})
+	s.events.push(s.now.Add(length), func() { s.bringBack(taken, groups) })
 }

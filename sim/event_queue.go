@@ -6,29 +6,12 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 )
 
-// eventKind tells events apart.
-type eventKind uint8
-
-const (
-	scenarioEvent  eventKind = iota // a: index in the scenario's changes
-	frameworkStart                  // a: framework
-	frameworkStop                   // a: framework
-	taskArrival                     // a: framework, b: kind of its tasks, gen: the framework's
-	taskEnd                         // a: task, gen: its
-	answerDue                       // a: batch of offers
-	offersTimeOut                   // a: batch of offers
-	patienceEnds                    // a: framework, gen: of its wait
-	machinesBack                    // a: index in the list of those away
-	machineFails                    // a: machine, gen: its stay
-	recallFollowed                  // all that is to be given back at the time
-)
-
+// An event is something that happens at a time. What it is about may have changed by then: where that matters, the call
+// looks.
 type event struct {
-	at   alloc.Time
-	seq  uint64 // events of one time come in the order in which they were made
-	a, b int32
-	gen  uint32 // where there is one: if what the event is about has another by then, nothing happens
-	kind eventKind
+	at  alloc.Time
+	seq uint64 // events of one time come in the order in which they were made
+	do  func()
 }
 
 func (e *event) before(o *event) bool {
@@ -42,12 +25,12 @@ type eventQueue struct {
 }
 
 // events implement heap.Interface.
-type events []event
+type events []*event
 
 func (l events) Len() int           { return len(l) }
-func (l events) Less(i, k int) bool { return l[i].before(&l[k]) }
+func (l events) Less(i, k int) bool { return l[i].before(l[k]) }
 func (l events) Swap(i, k int)      { l[i], l[k] = l[k], l[i] }
-func (l *events) Push(e any)        { *l = append(*l, e.(event)) }
+func (l *events) Push(e any)        { *l = append(*l, e.(*event)) }
 
 func (l *events) Pop() any {
 	last := (*l)[len(*l)-1]
@@ -55,10 +38,9 @@ func (l *events) Pop() any {
 	return last
 }
 
-func (c *eventQueue) push(e event) {
+func (c *eventQueue) push(at alloc.Time, do func()) {
 	c.seq++
-	e.seq = c.seq
-	heap.Push(&c.heap, e)
+	heap.Push(&c.heap, &event{at, c.seq, do})
 }
 
 // next is the time of the next event, or never.
@@ -69,4 +51,4 @@ func (c *eventQueue) next() alloc.Time {
 	return c.heap[0].at
 }
 
-func (c *eventQueue) pop() event { return heap.Pop(&c.heap).(event) }
+func (c *eventQueue) pop() *event { return heap.Pop(&c.heap).(*event) }

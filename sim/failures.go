@@ -17,7 +17,12 @@ func (s *simulation) awaitFailure(i int32) {
 	}
 	random := streamOf(s.seed, hashOf(m.name), uint64(m.stay), forFailure)
 	after := max(leastDuration, timeOf(random.draw(&m.plan.Fails.Distribution)))
-	s.events.push(event{at: s.now.Add(time.Duration(after)), kind: machineFails, a: i, gen: m.stay})
+	stay := m.stay
+	s.events.push(s.now.Add(time.Duration(after)), func() {
+		if m := &s.machines[i]; m.present && m.stay == stay {
+			s.failMachine(i)
+		}
+	})
 }
 
 // failMachine takes a machine away until it is repaired.

@@ -96,8 +96,12 @@ func (s *simulation) waitForGangs(fw *framework) {
 	case !fw.waits:
 		fw.waits = true
 		fw.patience++
-		ends := s.now.Add(time.Duration(fw.plan.Patience))
-		s.events.push(event{at: ends, kind: patienceEnds, a: fw.index, gen: fw.patience})
+		patience := fw.patience
+		s.events.push(s.now.Add(time.Duration(fw.plan.Patience)), func() {
+			if fw.waits && fw.patience == patience {
+				s.losePatience(fw)
+			}
+		})
 	}
 }
 

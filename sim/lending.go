@@ -180,7 +180,7 @@ func (s *simulation) planAnswer(place loanPlace, at alloc.Time) {
 	s.lending.answer[place] = at
 	if !s.lending.times[at] {
 		s.lending.times[at] = true
-		s.events.push(event{at: at, kind: recallFollowed})
+		s.events.push(at, s.followRecalls)
 	}
 }
 

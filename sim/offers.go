@@ -100,13 +100,15 @@ func (s *simulation) deliver(fw *framework, refs []offerRef) {
 	// The answer and the timeout have a batch each, and free it. Whichever comes later finds the
 	// offers closed, except for those that are kept for a gang: these time out.
 	if expires {
-		s.events.push(event{at: s.now.Add(time.Duration(timeout)), kind: offersTimeOut, a: s.newBatch(fw, refs)})
+		batch := s.newBatch(fw, refs)
+		s.events.push(s.now.Add(time.Duration(timeout)), func() { s.timeOut(batch) })
 	}
 	switch {
 	case hold == 0:
 		s.answer(fw, refs)
 	case !expires || hold < alloc.Time(timeout):
-		s.events.push(event{at: s.now.Add(time.Duration(hold)), kind: answerDue, a: s.newBatch(fw, refs)})
+		batch := s.newBatch(fw, refs)
+		s.events.push(s.now.Add(time.Duration(hold)), func() { s.answerBatch(batch) })
 	}
 }
 

@@ -160,19 +160,17 @@ func (s *simulation) addEvents() {
 	for _, e := range s.scenario.Events {
 		if len(e.Maintenance) > 0 && e.Notice > 0 {
 			at := max(0, alloc.Time(e.At)-alloc.Time(e.Notice))
-			s.events.push(event{at: at, kind: scenarioEvent, a: int32(len(s.changes))})
-			s.changes = append(s.changes, change{e, true})
+			s.events.push(at, func() { s.announce(e) })
 		}
-		s.events.push(event{at: alloc.Time(e.At), kind: scenarioEvent, a: int32(len(s.changes))})
-		s.changes = append(s.changes, change{e, false})
+		s.events.push(alloc.Time(e.At), func() { s.change(e) })
 	}
 	for i := range s.frameworks {
-		plan := s.frameworks[i].plan
-		if !s.frameworks[i].startsByEvent {
-			s.events.push(event{at: alloc.Time(plan.Start), kind: frameworkStart, a: int32(i)})
+		fw := &s.frameworks[i]
+		if !fw.startsByEvent {
+			s.events.push(alloc.Time(fw.plan.Start), func() { s.startFramework(fw) })
 		}
-		if time.Duration(plan.Stop) != scenario.Forever {
-			s.events.push(event{at: alloc.Time(plan.Stop), kind: frameworkStop, a: int32(i)})
+		if time.Duration(fw.plan.Stop) != scenario.Forever {
+			s.events.push(alloc.Time(fw.plan.Stop), func() { s.stopFramework(fw) })
 		}
 	}
 }

@@ -12,19 +12,8 @@ import (
 	"github.com/apportion/apportion/sim/scenario"
 )
 
-// A change is an event of a scenario, or the notice that the scenario gives of a maintenance.
-type change struct {
-	event  *scenario.Event
-	notice bool
-}
-
 // change does what an event says.
-func (s *simulation) change(c *change) {
-	e := c.event
-	if c.notice {
-		s.announce(e)
-		return
-	}
+func (s *simulation) change(e *scenario.Event) {
 	for _, path := range sortedKeys(e.Weight) {
 		s.locate(e, "weight", func() { s.setWeight(path, e.Weight[path]) })
 	}

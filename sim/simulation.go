@@ -43,8 +43,6 @@ type simulation struct {
 	byAgent    map[alloc.AgentID]int32
 	groups     map[string][]int32 // machines by group
 	groupNames []string
-	away       []absence
-	changes    []change
 	frameworks []framework
 	byID       map[alloc.FrameworkID]*framework
 	byName     map[string][]int32 // frameworks, by the names that events know them by
@@ -126,7 +124,7 @@ func (s *simulation) goOn() {
 		}
 		s.now = t
 		for s.events.next() <= t {
-			s.handle(s.events.pop())
+			s.events.pop().do()
 		}
 		if t == s.periodic {
 			s.show()
@@ -148,41 +146,6 @@ func (s *simulation) goOn() {
 func (s *simulation) show() {
 	if s.options.Observe != nil {
 		s.options.Observe(s.core)
-	}
-}
-
-func (s *simulation) handle(e event) {
-	switch e.kind {
-	case scenarioEvent:
-		s.change(&s.changes[e.a])
-	case frameworkStart:
-		s.startFramework(&s.frameworks[e.a])
-	case frameworkStop:
-		s.stopFramework(&s.frameworks[e.a])
-	case taskArrival:
-		if fw := &s.frameworks[e.a]; fw.gen == e.gen {
-			s.arrival(&fw.groups[e.b])
-		}
-	case taskEnd:
-		if t := &s.tasks[e.a]; t.gen == e.gen {
-			s.finish(e.a)
-		}
-	case answerDue:
-		s.answerBatch(e.a)
-	case offersTimeOut:
-		s.timeOut(e.a)
-	case patienceEnds:
-		if fw := &s.frameworks[e.a]; fw.waits && fw.patience == e.gen {
-			s.losePatience(fw)
-		}
-	case machinesBack:
-		s.bringBack(&s.away[e.a])
-	case machineFails:
-		if m := &s.machines[e.a]; m.present && m.stay == e.gen {
-			s.failMachine(e.a)
-		}
-	case recallFollowed:
-		s.followRecalls()
 	}
 }
 

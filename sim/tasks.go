@@ -41,7 +41,12 @@ func (s *simulation) enter(x task, takes alloc.Time) {
 	x.gen, x.began = t.gen+1, s.now
 	*t = x
 	if takes > 0 && takes != never {
-		s.events.push(event{at: s.now.Add(time.Duration(takes)), kind: taskEnd, a: slot, gen: t.gen})
+		gen := t.gen
+		s.events.push(s.now.Add(time.Duration(takes)), func() {
+			if s.tasks[slot].gen == gen {
+				s.finish(slot)
+			}
+		})
 	}
 	s.roleOf(t.role).Running++
 	s.countPer(t.group, t.machine, +1)
