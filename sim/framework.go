@@ -12,7 +12,6 @@ import (
 // with them.
 type framework struct {
 	plan    *scenario.Framework
-	index   int32
 	stream  uint64 // its part of what its streams are made from
 	roleIDs []alloc.RoleID
 	takes   map[int32]bool // groups of machines; nil: all

@@ -26,41 +26,25 @@ type offerRef struct {
 	gen  uint32
 }
 
-// A batch is the offers of one cycle to one framework.
-type batch struct {
-	framework *framework
-	refs      []offerRef
-}
-
-// byFramework is space for sorting the offers of a cycle.
-type byFramework struct {
-	refs    [][]offerRef // by framework
-	touched []*framework // those that are offered something
-}
-
 // receiveOffers hands the offers of a cycle to the frameworks, which answer at once
 // or later.
 func (s *simulation) receiveOffers() {
-	by := &s.scratch.byFramework
+	made := map[*framework][]offerRef{}
+	var order []*framework // those that are offered something
 	for i := range s.cycle.Offers {
 		o := &s.cycle.Offers[i]
 		fw := s.byID[o.Framework]
-		if len(by.refs[fw.index]) == 0 {
-			by.touched = append(by.touched, fw)
+		if made[fw] == nil {
+			order = append(order, fw)
 		}
-		by.refs[fw.index] = append(by.refs[fw.index], s.openOffer(o, fw))
+		made[fw] = append(made[fw], s.openOffer(o, fw))
 	}
 	for _, o := range s.cycle.InverseOffers {
 		s.check(s.core.UpdateInverseOffer(alloc.InverseOfferUpdate{Now: s.now, Agent: o.Agent, Framework: o.Framework, Status: alloc.Accept}))
 	}
-	touched := by.touched
-	by.touched = nil // an answer asks for no cycle before all are answered
-	for _, fw := range touched {
-		refs := &by.refs[fw.index]
-		s.deliver(fw, *refs)
-		*refs = (*refs)[:0]
+	for _, fw := range order {
+		s.deliver(fw, made[fw])
 	}
-	by.touched = touched[:0]
 }
 
 // openOffer enters an offer.
@@ -82,7 +66,7 @@ func (s *simulation) openOffer(o *alloc.Offer, fw *framework) offerRef {
 	return offerRef{slot, x.gen}
 }
 
-// deliver brings a batch of offers to a framework. The framework answers when it has held them for
+// deliver brings the offers of one cycle to a framework. The framework answers when it has held them for
 // its time, unless the master takes them back before.
 func (s *simulation) deliver(fw *framework, refs []offerRef) {
 	hold := alloc.Time(0)
@@ -97,42 +81,26 @@ func (s *simulation) deliver(fw *framework, refs []offerRef) {
 		s.answer(fw, refs)
 		return
 	}
-	// The answer and the timeout have a batch each, and free it. Whichever comes later finds the
-	// offers closed, except for those that are kept for a gang: these time out.
+	// Whichever of the answer and the timeout comes later finds the offers closed, except for those
+	// that are kept for a gang: these time out.
 	if expires {
-		batch := s.newBatch(fw, refs)
-		s.events.push(s.now.Add(time.Duration(timeout)), func() { s.timeOut(batch) })
+		s.events.push(s.now.Add(time.Duration(timeout)), func() { s.timeOut(refs) })
 	}
 	switch {
 	case hold == 0:
 		s.answer(fw, refs)
 	case !expires || hold < alloc.Time(timeout):
-		batch := s.newBatch(fw, refs)
-		s.events.push(s.now.Add(time.Duration(hold)), func() { s.answerBatch(batch) })
+		s.events.push(s.now.Add(time.Duration(hold)), func() { s.answer(fw, refs) })
 	}
 }
 
-func (s *simulation) newBatch(fw *framework, refs []offerRef) int32 {
-	slot := takeSlot(&s.batches, &s.freeBatches)
-	b := &s.batches[slot]
-	b.framework, b.refs = fw, append(b.refs[:0], refs...)
-	return slot
-}
-
-func (s *simulation) answerBatch(slot int32) {
-	s.scratch.refs = append(s.scratch.refs[:0], s.batches[slot].refs...)
-	s.freeBatches = append(s.freeBatches, slot)
-	s.answer(s.batches[slot].framework, s.scratch.refs)
-}
-
-// timeOut takes back those offers of a batch that are still open.
-func (s *simulation) timeOut(slot int32) {
-	for _, ref := range s.batches[slot].refs {
+// timeOut takes back those offers that are still open.
+func (s *simulation) timeOut(refs []offerRef) {
+	for _, ref := range refs {
 		if o := s.offerAt(ref); o != nil {
 			s.rescind(ref)
 		}
 	}
-	s.freeBatches = append(s.freeBatches, slot)
 }
 
 // offerAt is the offer, or nil if it is no longer open.

@@ -83,12 +83,11 @@ func (s *simulation) addRoles() {
 
 // addFrameworks enters the frameworks, which come later.
 func (s *simulation) addFrameworks(load *loader) {
-	s.scratch.byFramework.refs = make([][]offerRef, len(s.scenario.Frameworks))
 	s.frameworks = make([]framework, len(s.scenario.Frameworks))
 	for i, plan := range s.scenario.Frameworks {
 		fw := &s.frameworks[i]
 		*fw = framework{
-			plan: plan, index: int32(i), stream: hashOf(plan.Name),
+			plan: plan, stream: hashOf(plan.Name),
 			FrameworkState: results.FrameworkState{Name: plan.Name, Held: make([]amounts, len(plan.Roles))},
 		}
 		s.byName[plan.Name] = append(s.byName[plan.Name], int32(i))

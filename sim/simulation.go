@@ -52,14 +52,12 @@ type simulation struct {
 	reweighed  bool // an event has changed a weight
 	metrics    core.Metrics
 
-	offers      []offer
-	freeOffers  []int32
-	batches     []batch
-	freeBatches []int32
-	waiting     int                   // tasks and gangs, of all frameworks
-	lacking     [MaxResources]float64 // by all tasks that wait, about
-	tasks       []task
-	freeTasks   []int32
+	offers     []offer
+	freeOffers []int32
+	waiting    int                   // tasks and gangs, of all frameworks
+	lacking    [MaxResources]float64 // by all tasks that wait, about
+	tasks      []task
+	freeTasks  []int32
 
 	lending lendingState
 
@@ -75,8 +73,6 @@ type simulation struct {
 	scratch struct {
 		resources []alloc.Resource
 		launches  []launch
-		refs      []offerRef
-		byFramework
 	}
 }
 
