@@ -10,41 +10,54 @@ import (
 // set items in common, these count once, as in Mesos's class Resources. The core refuses what
 // overlaps within one resource.
 func numbered(a Numbers, list []Resource) ([]alloc.Resource, error) {
-	var out []alloc.Resource
-	var apart []bool // of out: it is an interval of a resource in which none overlap
-	several := 0     // resources of ranges or sets
+	parts := make([][]alloc.Resource, len(list))
+	spans := map[alloc.KindID][]int{} // in list, by their kind: resources of ranges or sets in which none overlap
 	for i := range list {
-		r, first := &list[i], len(out)
-		kind, err := a.InternKind(KindOf(r))
+		kind, err := a.InternKind(KindOf(&list[i]))
 		if err != nil {
 			return nil, err
 		}
-		switch r.Type {
-		case Scalar:
-			out = append(out, alloc.ScalarOf(kind, alloc.Amount(r.Milli)))
-		case Ranges:
-			for _, x := range r.Ranges {
-				out = append(out, alloc.IntervalOf(kind, x.Begin, x.End))
-			}
-		case Set:
-			for _, item := range r.Items {
-				n, err := a.InternItem(item)
-				if err != nil {
-					return nil, err
-				}
-				out = append(out, alloc.ItemOf(kind, n))
-			}
+		if parts[i], err = numberedOne(a, kind, &list[i]); err != nil {
+			return nil, err
 		}
-		spans := r.Type != Scalar && !overlap(out[first:])
-		for range out[first:] {
-			apart = append(apart, spans)
-		}
-		if spans {
-			several++
+		if list[i].Type != Scalar && !overlap(parts[i]) {
+			spans[kind] = append(spans[kind], i)
 		}
 	}
-	if several > 1 {
-		out = takeApart(out, apart)
+	for _, places := range spans {
+		var all []alloc.Resource
+		for _, i := range places {
+			all = append(all, parts[i]...)
+		}
+		if overlap(all) {
+			for _, i := range places {
+				parts[i] = nil
+			}
+			parts[places[0]] = united(all)
+		}
+	}
+	return slices.Concat(parts...), nil
+}
+
+// numberedOne turns a resource of a kind into the core's form, in which each range and each item
+// is a resource.
+func numberedOne(a Numbers, kind alloc.KindID, r *Resource) ([]alloc.Resource, error) {
+	var out []alloc.Resource
+	switch r.Type {
+	case Scalar:
+		out = append(out, alloc.ScalarOf(kind, alloc.Amount(r.Milli)))
+	case Ranges:
+		for _, x := range r.Ranges {
+			out = append(out, alloc.IntervalOf(kind, x.Begin, x.End))
+		}
+	case Set:
+		for _, item := range r.Items {
+			n, err := a.InternItem(item)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, alloc.ItemOf(kind, n))
+		}
 	}
 	return out, nil
 }

@@ -29,22 +29,6 @@ func MergeRanges(ranges []Range) []Range {
 	return merged
 }
 
-// A cut is a number at which an interval of a kind begins, or the one after its end.
-type cut struct {
-	kind alloc.KindID
-	at   uint64
-}
-
-func (c cut) compare(d cut) int { return cmp.Or(cmp.Compare(c.kind, d.kind), cmp.Compare(c.at, d.at)) }
-
-// cutsOf has the next kind's first number come after the last number.
-func cutsOf(x *alloc.Resource) (begin, end cut) {
-	if x.End == math.MaxUint64 {
-		return cut{x.Kind, x.Begin}, cut{x.Kind + 1, 0}
-	}
-	return cut{x.Kind, x.Begin}, cut{x.Kind, x.End + 1}
-}
-
 // overlap says whether intervals of one kind overlap, or one of them ends before it begins.
 func overlap(list []alloc.Resource) bool {
 	sorted := slices.SortedFunc(slices.Values(list), func(x, y alloc.Resource) int { return cmp.Compare(x.Begin, y.Begin) })
@@ -56,48 +40,15 @@ func overlap(list []alloc.Resource) bool {
 	return false
 }
 
-// takeApart removes from each marked interval the numbers that a marked one before it has. It cuts all marked intervals
-// at the ends of all, and goes through each piece between two cuts once, however many intervals have the piece.
-func takeApart(list []alloc.Resource, marked []bool) (out []alloc.Resource) {
-	var cuts []cut
-	for i := range list {
-		if marked[i] {
-			begin, end := cutsOf(&list[i])
-			cuts = append(cuts, begin, end)
-		}
+// united gives what intervals of one kind have, each number once.
+func united(list []alloc.Resource) []alloc.Resource {
+	var ranges []Range
+	for _, x := range list {
+		ranges = append(ranges, Range{Begin: x.Begin, End: x.End})
 	}
-	slices.SortFunc(cuts, cut.compare)
-	cuts = slices.Compact(cuts)
-	next := make([]int, len(cuts)) // of the piece after a cut: itself while nobody has it, then one nearer to the next that nobody has
-	for i := range next {
-		next[i] = i
-	}
-	free := func(i int) int {
-		for next[i] != i {
-			next[i] = next[next[i]]
-			i = next[i]
-		}
-		return i
-	}
-	for i, x := range list {
-		if !marked[i] {
-			out = append(out, x)
-			continue
-		}
-		begin, end := cutsOf(&x)
-		first, _ := slices.BinarySearchFunc(cuts, begin, cut.compare)
-		last, _ := slices.BinarySearchFunc(cuts, end, cut.compare)
-		for at := free(first); at < last; at = free(at) {
-			y := x
-			y.Begin = cuts[at].at
-			for ; at < last && next[at] == at; at++ {
-				next[at] = at + 1
-			}
-			if at < last {
-				y.End = cuts[at].at - 1
-			}
-			out = append(out, y)
-		}
+	var out []alloc.Resource
+	for _, r := range MergeRanges(ranges) {
+		out = append(out, alloc.IntervalOf(list[0].Kind, r.Begin, r.End))
 	}
 	return out
 }
