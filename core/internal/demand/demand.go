@@ -65,6 +65,7 @@ type visit struct {
 	ofNews bool   // only takers that are new are asked
 
 	usable   roles.NameBits // free; roles without a use for any of these are passed over; 0 in the fair stage: none is
+	isAsked  bool           // in the guarantee stage, a role has been asked: less may be free
 	heldBack roles.NameBits // in the fair stage: free, but the headroom leaves nothing of them to anybody
 }
 

@@ -14,6 +14,7 @@ import (
 // a guarantee, or nobody is to be asked.
 func (d *Demand) BeginGuarantees(slot slots.Agent, g *agents.Agent) bool {
 	d.beginVisit(slot, g)
+	d.isAsked = false
 	d.usable = d.fillingNames()
 	if d.usable == 0 || !d.findWhom() {
 		return false
@@ -25,13 +26,16 @@ func (d *Demand) BeginGuarantees(slot slots.Agent, g *agents.Agent) bool {
 // NextLacking returns the next role to be asked, and opens its frameworks. It passes over roles that lack
 // nothing of what is free.
 func (d *Demand) NextLacking() (id alloc.RoleID, ok bool) {
-	d.usable = d.fillingNames()
+	if d.isAsked {
+		d.usable = d.fillingNames()
+	}
 	for d.usable != 0 && d.whom.are != nobody {
 		client, ok := d.nextRole()
 		if !ok {
 			break
 		}
 		if d.hasUse(client) {
+			d.isAsked = true
 			return d.openFrameworks(client), true
 		}
 	}
